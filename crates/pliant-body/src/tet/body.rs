@@ -1,0 +1,255 @@
+//! A body of tetrahedra.
+
+use super::chunks::{BadElement, Batch};
+use super::elastic::TetElastic;
+use super::family::{Linear, Quadratic};
+use super::fields::ElementFields;
+use super::mass::{body_mass, element_mass};
+use crate::body::{Body, BodyMass, Cells, Face, PointFields};
+use glam::DVec3;
+use pliant_geometry::tri_shape::{self, TriRule};
+use pliant_geometry::{
+    BoundarySurface, ElementOrder, Placement, Region, RegionError, TetLocator, TetMesh, spatial_order,
+};
+use pliant_material::{Material, with_law};
+use pliant_system::Term;
+use pliant_system::load::{MassDamping, SurfacePoint};
+use rayon::prelude::*;
+
+/// A tetrahedral mesh with materials, placed in the world.
+pub struct TetBody {
+    /// In the body's own coordinates.
+    mesh: TetMesh,
+    /// The same mesh where it is placed at rest.
+    placed: TetMesh,
+    surface: BoundarySurface,
+    locator: TetLocator,
+    materials: Vec<Material>,
+    material_of_element: Vec<u32>,
+    mass: BodyMass,
+}
+
+/// Why a mesh makes no body.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum TetBodyError {
+    /// No elements.
+    #[error("the mesh has no tetrahedra")]
+    Empty,
+    /// A flat or inverted element.
+    #[error("tetrahedron {element} is flat or inside out at rest (Jacobian determinant {determinant:.3e})")]
+    BadElement {
+        /// Which.
+        element: u32,
+        /// Its Jacobian determinant.
+        determinant: f64,
+    },
+    /// A node that belongs to no element would have no mass.
+    #[error("node {node} belongs to no tetrahedron, so it would have no mass")]
+    LooseNode {
+        /// Which.
+        node: usize,
+    },
+}
+
+impl TetBody {
+    /// `mesh` is in the body's own coordinates; `material_of_element` indexes `materials`.
+    pub fn new(
+        mesh: TetMesh,
+        placement: &Placement,
+        materials: Vec<Material>,
+        material_of_element: Vec<u32>,
+    ) -> Result<Self, TetBodyError> {
+        if mesh.element_count() == 0 {
+            return Err(TetBodyError::Empty);
+        }
+        let mut placed = mesh.clone();
+        placement.apply(&mut placed.nodes);
+        let mass = body_mass(&mesh, |e| materials[material_of_element[e] as usize].density);
+        if let Some(node) = mass.lumped.iter().position(|&m| m <= 0.0) {
+            return Err(TetBodyError::LooseNode { node });
+        }
+        let body = Self {
+            surface: BoundarySurface::new(&mesh),
+            locator: TetLocator::new(&mesh),
+            mesh,
+            placed,
+            materials,
+            material_of_element,
+            mass,
+        };
+        // Laying the elements out once finds every bad one before anything runs.
+        body.elastic_terms("", 0)
+            .map_err(|bad| TetBodyError::BadElement { element: bad.element, determinant: bad.determinant })?;
+        Ok(body)
+    }
+
+    /// The mesh in the body's own coordinates.
+    pub fn mesh(&self) -> &TetMesh {
+        &self.mesh
+    }
+
+    fn fields(&self) -> ElementFields<'_> {
+        ElementFields {
+            mesh: &self.placed,
+            materials: &self.materials,
+            material_of_element: &self.material_of_element,
+        }
+    }
+
+    /// One term a material: a batch has one law.
+    fn elastic_terms(&self, name: &str, first_node: u32) -> Result<Vec<Box<dyn Term>>, BadElement> {
+        let order = spatial_order::element_order(&self.placed);
+        let mut terms: Vec<Box<dyn Term>> = Vec::new();
+        for (index, material) in self.materials.iter().enumerate() {
+            let own: Vec<u32> = order
+                .iter()
+                .copied()
+                .filter(|&e| self.material_of_element[e as usize] as usize == index)
+                .collect();
+            if own.is_empty() {
+                continue;
+            }
+            let batch =
+                Batch { order: &own, tets: &self.placed.tets, first_node, x_rest: &self.placed.nodes };
+            let name = format!("{name} (elastic, {})", material.law.name());
+            terms.push(elastic_term(self.mesh.order, name, material, &batch)?);
+        }
+        Ok(terms)
+    }
+
+    fn mass_damping(&self, name: &str, first_node: u32) -> Option<MassDamping> {
+        let rate = |e: usize| self.materials[self.material_of_element[e] as usize].damping.mass_rate;
+        if (0..self.mesh.element_count()).all(|e| rate(e) == 0.0) {
+            return None;
+        }
+        let mut drag = vec![0.0; self.mesh.nodes.len()];
+        for element in 0..self.mesh.element_count() {
+            let density = self.materials[self.material_of_element[element] as usize].density;
+            let mass = element_mass(&self.mesh, element, density);
+            for (&node, m) in self.mesh.element(element).iter().zip(&mass.lumped) {
+                drag[node as usize] += rate(element) * m;
+            }
+        }
+        let nodes = (0..drag.len() as u32).map(|i| i + first_node).collect();
+        Some(MassDamping::new(format!("{name} (mass damping)"), nodes, drag))
+    }
+
+    fn faces(&self, triangles: impl Iterator<Item = usize>) -> Vec<Face> {
+        triangles.map(|t| Face { nodes: self.surface.triangle(t).to_vec() }).collect()
+    }
+}
+
+fn elastic_term(
+    order: ElementOrder,
+    name: String,
+    material: &Material,
+    batch: &Batch<'_>,
+) -> Result<Box<dyn Term>, BadElement> {
+    let damping = material.damping;
+    with_law!(material.law, |law| {
+        Ok(match order {
+            ElementOrder::Linear => Box::new(TetElastic::<_, Linear, 4, 1>::new(name, law, damping, batch)?),
+            ElementOrder::Quadratic => {
+                Box::new(TetElastic::<_, Quadratic, 10, 4>::new(name, law, damping, batch)?)
+            }
+        })
+    })
+}
+
+impl Body for TetBody {
+    fn method(&self) -> &'static str {
+        "tet"
+    }
+
+    fn x_rest(&self) -> &[DVec3] {
+        &self.placed.nodes
+    }
+
+    fn mass(&self) -> &BodyMass {
+        &self.mass
+    }
+
+    fn terms(&self, name: &str, first_node: u32) -> Vec<Box<dyn Term>> {
+        let mut terms =
+            self.elastic_terms(name, first_node).expect("every element was laid out when the body was made");
+        if let Some(damping) = self.mass_damping(name, first_node) {
+            terms.push(Box::new(damping));
+        }
+        terms
+    }
+
+    fn select_nodes(&self, region: &Region) -> Result<Vec<u32>, RegionError> {
+        region.nodes(&self.mesh)
+    }
+
+    fn select_cells(&self, region: &Region) -> Result<Vec<u32>, RegionError> {
+        region.elements(&self.mesh)
+    }
+
+    fn select_faces(&self, region: &Region) -> Result<Vec<Face>, RegionError> {
+        let faces = region.faces(&self.mesh, &self.surface)?;
+        Ok(self.faces(faces.into_iter().map(|t| t as usize)))
+    }
+
+    fn surface(&self) -> Vec<Face> {
+        self.faces(0..self.surface.count())
+    }
+
+    fn face_points(&self) -> Vec<SurfacePoint> {
+        match self.mesh.order {
+            ElementOrder::Linear => vec![SurfacePoint {
+                weight: 0.5,
+                shape: vec![1.0 / 3.0; 3],
+                along_s: vec![-1.0, 1.0, 0.0],
+                along_t: vec![-1.0, 0.0, 1.0],
+            }],
+            // N_i (degree 2) times x_,s x x_,t (degree 2 when deformed).
+            ElementOrder::Quadratic => TriRule::of_degree(4)
+                .expect("a rule of degree 4 exists")
+                .points()
+                .iter()
+                .map(|point| {
+                    let gradients = tri_shape::quadratic_gradients(point.lambda);
+                    SurfacePoint {
+                        weight: 0.5 * point.weight,
+                        shape: tri_shape::quadratic_values(point.lambda).to_vec(),
+                        along_s: gradients.iter().map(|g| g[0]).collect(),
+                        along_t: gradients.iter().map(|g| g[1]).collect(),
+                    }
+                })
+                .collect(),
+        }
+    }
+
+    fn embed(&self, point: DVec3) -> (Vec<(u32, f64)>, f64) {
+        let Some(location) = self.locator.locate(point) else {
+            return (Vec::new(), f64::INFINITY);
+        };
+        let nodes = self.mesh.element(location.element as usize);
+        (nodes.iter().copied().zip(location.weights).collect(), location.distance)
+    }
+
+    fn cells(&self) -> Cells {
+        Cells::Tets { nodes_a_cell: self.mesh.order.nodes_per_tet(), nodes: self.mesh.tets.clone() }
+    }
+
+    fn cell_materials(&self) -> Vec<u32> {
+        self.material_of_element.clone()
+    }
+
+    fn cell_count(&self) -> usize {
+        self.mesh.element_count()
+    }
+
+    fn cell_fields(&self, cells: &[u32], q: &[DVec3]) -> Vec<PointFields> {
+        let fields = self.fields();
+        cells.par_iter().map(|&e| fields.mean(e as usize, q)).collect()
+    }
+
+    fn fields_at(&self, point: DVec3, q: &[DVec3]) -> PointFields {
+        match self.locator.locate(point) {
+            Some(location) => self.fields().at(location.element as usize, location.lambda, q),
+            None => self.fields().mean(0, q),
+        }
+    }
+}

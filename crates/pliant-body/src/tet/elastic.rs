@@ -1,0 +1,207 @@
+//! The elastic term of a batch of tetrahedra of one law.
+
+use super::chunks::{BadElement, Batch, Chunk, Chunks};
+use super::family::Family;
+use super::kernels::{Energy, ForceDifferential, Forces, Loop, SmallestVolumeRatio, Tangent};
+use glam::{DMat3, DVec3};
+use pliant_material::{Damping, Law};
+use pliant_math::lanes::{PaddedPoint, dispatch};
+use pliant_system::{At, TangentWeights, Term};
+use rayon::prelude::*;
+use std::cell::RefCell;
+
+/// Tetrahedra of one family under one law.
+pub struct TetElastic<L, F, const N: usize, const Q: usize> {
+    name: String,
+    family: F,
+    law: L,
+    damping: Damping,
+    chunks: Chunks,
+}
+
+/// Copies of a chunk's nodes, kept by each thread so that no step allocates.
+#[derive(Default)]
+struct Scratch {
+    fields: [Vec<PaddedPoint>; 4],
+    forces: Vec<PaddedPoint>,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> TetElastic<L, F, N, Q> {
+    /// Lays out a batch.
+    pub fn new(name: String, law: L, damping: Damping, batch: &Batch<'_>) -> Result<Self, BadElement> {
+        let family = F::new();
+        let chunks = Chunks::new(&family, batch)?;
+        Ok(Self { name, family, law, damping, chunks })
+    }
+
+    fn over<'a>(&'a self, chunk: &'a Chunk) -> Loop<'a, L, F, N, Q> {
+        Loop { family: &self.family, law: &self.law, damping: &self.damping, chunks: &self.chunks, chunk }
+    }
+
+    fn is_damped(&self) -> bool {
+        self.damping.stiffness_time != 0.0 || self.damping.is_viscous()
+    }
+
+    /// Copies node fields to chunk-local points and calls `f` with them and the zeroed local forces.
+    fn locally<const K: usize, T>(
+        &self,
+        chunk: &Chunk,
+        fields: [&[DVec3]; K],
+        f: impl FnOnce([&[PaddedPoint]; K], &mut [PaddedPoint]) -> T,
+    ) -> T {
+        SCRATCH.with_borrow_mut(|scratch| {
+            let nodes = &self.chunks.slot_nodes[chunk.slots.clone()];
+            for (local, field) in scratch.fields.iter_mut().zip(fields) {
+                local.clear();
+                local.extend(nodes.iter().map(|&node| PaddedPoint::from(field[node as usize])));
+            }
+            scratch.forces.clear();
+            scratch.forces.resize(nodes.len(), PaddedPoint::default());
+            let (points, forces) = (&scratch.fields, &mut scratch.forces);
+            f(std::array::from_fn(|k| points[k].as_slice()), forces)
+        })
+    }
+
+    /// Runs `f` for every chunk with the chunk's part of the force slots.
+    fn each_chunk(&self, out: &mut [DVec3], f: impl Fn(&Chunk, &mut [DVec3]) + Sync) {
+        each_part(&self.chunks.chunks, out, &|chunk| chunk.slots.len(), &f);
+    }
+
+    fn ordered_sum(&self, f: impl Fn(&Chunk) -> f64 + Send + Sync) -> f64 {
+        let parts: Vec<f64> = self.chunks.chunks.par_iter().map(f).collect();
+        parts.into_iter().sum()
+    }
+}
+
+/// Splits `out` among the chunks and works on the parts in parallel. Halving instead of a list of parts, so that
+/// nothing is allocated.
+fn each_part<T: Send>(
+    chunks: &[Chunk],
+    out: &mut [T],
+    length: &(impl Fn(&Chunk) -> usize + Sync),
+    f: &(impl Fn(&Chunk, &mut [T]) + Sync),
+) {
+    match chunks {
+        [] => {}
+        [chunk] => f(chunk, out),
+        _ => {
+            let (left, right) = chunks.split_at(chunks.len() / 2);
+            let (left_out, right_out) = out.split_at_mut(left.iter().map(length).sum());
+            rayon::join(|| each_part(left, left_out, length, f), || each_part(right, right_out, length, f));
+        }
+    }
+}
+
+fn store(forces: &[PaddedPoint], out: &mut [DVec3]) {
+    for (out, force) in out.iter_mut().zip(forces) {
+        *out = DVec3::from(*force);
+    }
+}
+
+impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Term for TetElastic<L, F, N, Q> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn force_slots(&self) -> &[u32] {
+        &self.chunks.slot_nodes
+    }
+
+    fn forces(&self, at: &At<'_>, out: &mut [DVec3]) {
+        let damped = self.is_damped();
+        self.each_chunk(out, |chunk, out| {
+            let over = self.over(chunk);
+            if damped {
+                self.locally(chunk, [at.q, at.v], |[positions, velocities], forces| {
+                    let velocities = Some(velocities);
+                    dispatch(Forces { over, positions, velocities, forces: &mut *forces });
+                    store(forces, out);
+                });
+            } else {
+                self.locally(chunk, [at.q], |[positions], forces| {
+                    dispatch(Forces { over, positions, velocities: None, forces: &mut *forces });
+                    store(forces, out);
+                });
+            }
+        });
+    }
+
+    fn energy(&self, at: &At<'_>) -> Option<f64> {
+        Some(self.ordered_sum(|chunk| {
+            self.locally(chunk, [at.q], |[positions], _| {
+                dispatch(Energy { over: self.over(chunk), positions })
+            })
+        }))
+    }
+
+    fn is_elastic(&self) -> bool {
+        true
+    }
+
+    fn force_differential(&self, at: &At<'_>, dq: &[DVec3], dv: Option<&[DVec3]>, out: &mut [DVec3]) {
+        let dv = dv.filter(|_| self.is_damped());
+        self.each_chunk(out, |chunk, out| {
+            let over = self.over(chunk);
+            match dv {
+                None => self.locally(chunk, [at.q, dq], |[positions, d_positions], forces| {
+                    let damped = None;
+                    dispatch(ForceDifferential {
+                        over,
+                        positions,
+                        d_positions,
+                        damped,
+                        forces: &mut *forces,
+                    });
+                    store(forces, out);
+                }),
+                Some(dv) => self.locally(chunk, [at.q, dq, at.v, dv], |[q, dq, v, dv], forces| {
+                    dispatch(ForceDifferential {
+                        over,
+                        positions: q,
+                        d_positions: dq,
+                        damped: Some((v, dv)),
+                        forces: &mut *forces,
+                    });
+                    store(forces, out);
+                }),
+            }
+        });
+    }
+
+    fn pair_slots(&self) -> &[(u32, u32)] {
+        &self.chunks.pair_nodes
+    }
+
+    fn tangent(&self, at: &At<'_>, weights: TangentWeights, out: &mut [DMat3]) {
+        let viscous = self.damping.is_viscous();
+        let fill = |chunk: &Chunk, blocks: &mut [DMat3]| {
+            let over = self.over(chunk);
+            self.locally(chunk, [at.q, at.v], |[positions, velocities], _| {
+                let velocities = viscous.then_some(velocities);
+                dispatch(Tangent { over, positions, velocities, weights, blocks });
+            });
+        };
+        each_part(&self.chunks.chunks, out, &|chunk| chunk.pairs.len(), &fill);
+    }
+
+    fn is_linear(&self) -> bool {
+        self.law.is_linear() && !self.damping.is_viscous()
+    }
+
+    fn has_damping(&self) -> bool {
+        self.is_damped()
+    }
+
+    fn admissible(&self, q: &[DVec3]) -> bool {
+        !self.law.needs_positive_volume()
+            || self.chunks.chunks.par_iter().all(|chunk| {
+                self.locally(chunk, [q], |[positions], _| {
+                    dispatch(SmallestVolumeRatio { over: self.over(chunk), positions }) > 0.0
+                })
+            })
+    }
+}

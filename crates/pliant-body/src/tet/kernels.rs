@@ -1,0 +1,349 @@
+//! The inner loops over packs of four elements.
+
+use super::chunks::{Chunk, Chunks, NUMBERS_A_POINT, TRANSPOSED};
+use super::family::Family;
+use glam::DMat3;
+use pliant_material::{Damping, Law, stress_tangent};
+use pliant_math::decompose::project_positive_semidefinite;
+use pliant_math::lanes::{Kernel, PaddedPoint, Real, WIDTH};
+use pliant_math::small::{self, M3, V3};
+use pliant_system::TangentWeights;
+
+/// What all loops over a chunk share.
+#[derive(Clone, Copy)]
+pub struct Loop<'a, L, F, const N: usize, const Q: usize> {
+    pub family: &'a F,
+    pub law: &'a L,
+    pub damping: &'a Damping,
+    pub chunks: &'a Chunks,
+    pub chunk: &'a Chunk,
+}
+
+impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Loop<'_, L, F, N, Q> {
+    #[inline(always)]
+    fn indices(&self, pack: usize) -> &[u16] {
+        &self.chunks.local_nodes[pack * N * WIDTH..(pack + 1) * N * WIDTH]
+    }
+
+    #[inline(always)]
+    fn gather<R: Real>(&self, pack: usize, points: &[PaddedPoint]) -> [V3<R>; N] {
+        let index = self.indices(pack);
+        let mut x = [[R::zero(); 3]; N];
+        for a in 0..N {
+            x[a] = R::gather(points, &index[a * WIDTH..(a + 1) * WIDTH]);
+        }
+        x
+    }
+
+    /// B and the share of the volume.
+    #[inline(always)]
+    fn geometry<R: Real>(&self, pack: usize, point: usize) -> (M3<R>, R) {
+        let start = (pack * Q + point) * NUMBERS_A_POINT * WIDTH;
+        let numbers = &self.chunks.geometry[start..start + NUMBERS_A_POINT * WIDTH];
+        let mut number = [R::zero(); NUMBERS_A_POINT];
+        for k in 0..NUMBERS_A_POINT {
+            number[k] = R::load(&numbers[k * WIDTH..(k + 1) * WIDTH]);
+        }
+        (
+            small::from_fn(
+                #[inline(always)]
+                |i, k| number[3 * i + k],
+            ),
+            number[9],
+        )
+    }
+
+    #[inline(always)]
+    fn gradient<R: Real>(&self, point: usize, x: &[V3<R>; N], B: &M3<R>) -> M3<R> {
+        small::mul(&self.family.reference_gradient(point, x), B)
+    }
+
+    /// Adds the forces of stress P at an integration point.
+    #[inline(always)]
+    fn add_forces<R: Real>(&self, point: usize, P: &M3<R>, B: &M3<R>, weight: R, f: &mut [V3<R>; N]) {
+        let T = small::scale(&small::mul_transpose(P, B), weight);
+        self.family.spread(point, &T, f);
+    }
+
+    #[inline(always)]
+    fn scatter<R: Real>(&self, pack: usize, f: &[V3<R>; N], forces: &mut [PaddedPoint]) {
+        let index = self.indices(pack);
+        for a in 0..N {
+            R::scatter_add(f[a], forces, &index[a * WIDTH..(a + 1) * WIDTH]);
+        }
+    }
+
+    /// Rayleigh (stiffness part) and Kelvin-Voigt stress for the rate of F.
+    #[inline(always)]
+    fn damping_stress<R: Real>(&self, F: &M3<R>, F_rate: &M3<R>) -> M3<R> {
+        let mut P = small::zero::<R>();
+        if self.damping.stiffness_time != 0.0 {
+            let dP = self.law.stress_differential(F, F_rate);
+            P = small::add_scaled(&P, R::splat(self.damping.stiffness_time), &dP);
+        }
+        if self.damping.is_viscous() {
+            P = small::add(&P, &self.damping.viscous_stress(F, F_rate));
+        }
+        P
+    }
+}
+
+/// Elastic (and, with velocities, damping) forces.
+pub struct Forces<'a, L, F, const N: usize, const Q: usize> {
+    pub over: Loop<'a, L, F, N, Q>,
+    pub positions: &'a [PaddedPoint],
+    pub velocities: Option<&'a [PaddedPoint]>,
+    pub forces: &'a mut [PaddedPoint],
+}
+
+impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for Forces<'_, L, F, N, Q> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Real>(self) {
+        let over = self.over;
+        for pack in over.chunk.packs.clone() {
+            let x = over.gather::<R>(pack, self.positions);
+            let mut f = [[R::zero(); 3]; N];
+            for point in 0..Q {
+                let (B, weight) = over.geometry::<R>(pack, point);
+                let F = over.gradient(point, &x, &B);
+                let mut P = over.law.first_piola_stress(&F);
+                if let Some(velocities) = self.velocities {
+                    let F_rate = over.gradient(point, &over.gather::<R>(pack, velocities), &B);
+                    P = small::add(&P, &over.damping_stress(&F, &F_rate));
+                }
+                over.add_forces(point, &P, &B, weight, &mut f);
+            }
+            over.scatter(pack, &f, self.forces);
+        }
+    }
+}
+
+/// Change of the forces for changes of positions and velocities.
+pub struct ForceDifferential<'a, L, F, const N: usize, const Q: usize> {
+    pub over: Loop<'a, L, F, N, Q>,
+    pub positions: &'a [PaddedPoint],
+    pub d_positions: &'a [PaddedPoint],
+    /// Velocities and their change.
+    pub damped: Option<(&'a [PaddedPoint], &'a [PaddedPoint])>,
+    pub forces: &'a mut [PaddedPoint],
+}
+
+impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for ForceDifferential<'_, L, F, N, Q> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Real>(self) {
+        let over = self.over;
+        for pack in over.chunk.packs.clone() {
+            let x = over.gather::<R>(pack, self.positions);
+            let dx = over.gather::<R>(pack, self.d_positions);
+            let mut f = [[R::zero(); 3]; N];
+            for point in 0..Q {
+                let (B, weight) = over.geometry::<R>(pack, point);
+                let (F, dF) = (over.gradient(point, &x, &B), over.gradient(point, &dx, &B));
+                let mut dP = over.law.stress_differential(&F, &dF);
+                if let Some((velocities, d_velocities)) = self.damped {
+                    let F_rate = over.gradient(point, &over.gather::<R>(pack, velocities), &B);
+                    let dF_rate = over.gradient(point, &over.gather::<R>(pack, d_velocities), &B);
+                    dP = small::add(&dP, &over.damping_stress(&F, &dF_rate));
+                    if over.damping.is_viscous() {
+                        let viscous = over.damping.viscous_stress_differential(&F, &F_rate, &dF);
+                        dP = small::add(&dP, &viscous);
+                    }
+                }
+                over.add_forces(point, &dP, &B, weight, &mut f);
+            }
+            over.scatter(pack, &f, self.forces);
+        }
+    }
+}
+
+/// Stored energy of a chunk [J], summed in pack and lane order.
+pub struct Energy<'a, L, F, const N: usize, const Q: usize> {
+    pub over: Loop<'a, L, F, N, Q>,
+    pub positions: &'a [PaddedPoint],
+}
+
+impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for Energy<'_, L, F, N, Q> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<R: Real>(self) -> f64 {
+        let over = self.over;
+        let mut energy = [0.0; WIDTH];
+        for pack in over.chunk.packs.clone() {
+            let x = over.gather::<R>(pack, self.positions);
+            for point in 0..Q {
+                let (B, weight) = over.geometry::<R>(pack, point);
+                let psi = over.law.energy_density(&over.gradient(point, &x, &B));
+                // A filling lane has weight zero, but its copy may have infinite energy: 0 * inf must not spoil the sum.
+                let (psi, weight) = (psi.to_lanes(), weight.to_lanes());
+                for i in 0..R::COUNT {
+                    energy[i] += if weight[i] > 0.0 { psi[i] * weight[i] } else { 0.0 };
+                }
+            }
+        }
+        energy.iter().sum()
+    }
+}
+
+/// The smallest det F of a chunk.
+pub struct SmallestVolumeRatio<'a, L, F, const N: usize, const Q: usize> {
+    pub over: Loop<'a, L, F, N, Q>,
+    pub positions: &'a [PaddedPoint],
+}
+
+impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for SmallestVolumeRatio<'_, L, F, N, Q> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<R: Real>(self) -> f64 {
+        let over = self.over;
+        let mut smallest = f64::INFINITY;
+        for pack in over.chunk.packs.clone() {
+            let x = over.gather::<R>(pack, self.positions);
+            for point in 0..Q {
+                let (B, _) = over.geometry::<R>(pack, point);
+                let J = small::determinant(&over.gradient(point, &x, &B));
+                for J in &J.to_lanes()[..R::COUNT] {
+                    // NaN must not pass for a large number.
+                    smallest = if *J >= smallest { smallest } else { *J };
+                }
+            }
+        }
+        smallest
+    }
+}
+
+/// Blocks of the weighted tangent of a chunk.
+pub struct Tangent<'a, L, F, const N: usize, const Q: usize> {
+    pub over: Loop<'a, L, F, N, Q>,
+    pub positions: &'a [PaddedPoint],
+    pub velocities: Option<&'a [PaddedPoint]>,
+    pub weights: TangentWeights,
+    pub blocks: &'a mut [DMat3],
+}
+
+impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for Tangent<'_, L, F, N, Q> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Real>(mut self) {
+        let over = self.over;
+        self.blocks.fill(DMat3::ZERO);
+        for pack in over.chunk.packs.clone() {
+            let x = over.gather::<R>(pack, self.positions);
+            for point in 0..Q {
+                let (B, weight) = over.geometry::<R>(pack, point);
+                let F = over.gradient(point, &x, &B);
+                let F_rate = match self.velocities {
+                    Some(v) => Some(over.gradient(point, &over.gather::<R>(pack, v), &B)),
+                    None => None,
+                };
+                let A = self.stress_tangent(&F, F_rate.as_ref());
+                self.add_blocks(pack, point, &A, &B, weight);
+            }
+        }
+    }
+}
+
+impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Tangent<'_, L, F, N, Q> {
+    /// weights.position dP/dF + weights.velocity dP/dFdot.
+    #[inline(always)]
+    fn stress_tangent<R: Real>(&self, F: &M3<R>, F_rate: Option<&M3<R>>) -> [[R; 9]; 9] {
+        let over = &self.over;
+        let elastic = self.weights.position + self.weights.velocity * over.damping.stiffness_time;
+        let mut A = stress_tangent(over.law, F);
+        if self.weights.positive {
+            A = make_positive(A);
+        }
+        for row in &mut A {
+            for entry in row {
+                *entry = *entry * R::splat(elastic);
+            }
+        }
+        if let Some(F_rate) = F_rate.filter(|_| over.damping.is_viscous()) {
+            for column in 0..9 {
+                let mut dF = small::zero::<R>();
+                dF[column / 3][column % 3] = R::one();
+                let by_rate = over.damping.viscous_stress(F, &dF);
+                let by_position = over.damping.viscous_stress_differential(F, F_rate, &dF);
+                for row in 0..9 {
+                    let (i, k) = (row / 3, row % 3);
+                    A[row][column] += by_rate[i][k] * R::splat(self.weights.velocity);
+                    if !self.weights.positive {
+                        A[row][column] += by_position[i][k] * R::splat(self.weights.position);
+                    }
+                }
+            }
+        }
+        A
+    }
+
+    /// K_ab = w sum_kl g_a[k] A[(i,k),(j,l)] g_b[l] with g_a = B^T dN_a/dxi.
+    #[inline(always)]
+    fn add_blocks<R: Real>(&mut self, pack: usize, point: usize, A: &[[R; 9]; 9], B: &M3<R>, weight: R) {
+        let gradients = self.over.family.shape_gradients(point);
+        let mut g = [[R::zero(); 3]; N];
+        for a in 0..N {
+            for l in 0..3 {
+                let d = gradients[a];
+                let last = R::splat(d[1]).mul_add(B[1][l], R::splat(d[0]) * B[0][l]);
+                g[a][l] = R::splat(d[2]).mul_add(B[2][l], last);
+            }
+        }
+        let mut pair = pack * N * (N + 1) / 2;
+        for a in 0..N {
+            // left[i][row of (j, l)] = w sum_k g_a[k] A[(i,k)][(j,l)]
+            let wg = [g[a][0] * weight, g[a][1] * weight, g[a][2] * weight];
+            let mut left = [[R::zero(); 9]; 3];
+            for i in 0..3 {
+                for jl in 0..9 {
+                    let first = wg[1].mul_add(A[3 * i + 1][jl], wg[0] * A[3 * i][jl]);
+                    left[i][jl] = wg[2].mul_add(A[3 * i + 2][jl], first);
+                }
+            }
+            for b in 0..=a {
+                let K: M3<R> = small::from_fn(
+                    #[inline(always)]
+                    |i, j| {
+                        let row = &left[i];
+                        row[3 * j + 2].mul_add(g[b][2], row[3 * j + 1].mul_add(g[b][1], row[3 * j] * g[b][0]))
+                    },
+                );
+                self.add_block(pair, &K);
+                pair += 1;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn add_block<R: Real>(&mut self, pair: usize, K: &M3<R>) {
+        let index = &self.over.chunks.local_pairs[pair * WIDTH..(pair + 1) * WIDTH];
+        let mut lanes = [[0.0; WIDTH]; 9];
+        for k in 0..9 {
+            lanes[k] = K[k / 3][k % 3].to_lanes();
+        }
+        for lane in 0..R::COUNT {
+            // glam is column-major: read the block (or its transpose) in that order.
+            let transposed = index[lane] & TRANSPOSED != 0;
+            let entries: [f64; 9] = std::array::from_fn(|c| {
+                let (row, column) = (c % 3, c / 3);
+                lanes[if transposed { 3 * column + row } else { 3 * row + column }][lane]
+            });
+            self.blocks[usize::from(index[lane] & !TRANSPOSED)] += DMat3::from_cols_array(&entries);
+        }
+    }
+}
+
+/// Removes the negative eigenvalues of a stress tangent, lane by lane.
+fn make_positive<R: Real>(A: [[R; 9]; 9]) -> [[R; 9]; 9] {
+    let mut lanes = [[[0.0; 9]; 9]; WIDTH];
+    for (lane, out) in lanes.iter_mut().enumerate().take(R::COUNT) {
+        *out = A.map(|row| row.map(|x| x.lane(lane)));
+        project_positive_semidefinite(out);
+    }
+    std::array::from_fn(|i| std::array::from_fn(|j| R::from_lanes(|lane| lanes[lane][i][j])))
+}

@@ -1,0 +1,34 @@
+//! Meshes, shapes, point location and interpolation weights. No mass, no time.
+//!
+//! The central noun is [`TetMesh`]: nodes, 4- or 10-node tetrahedra and named groups, in the
+//! body's own coordinates (metres). Around it: [`shapes`] make meshes, [`TetMesh::check`] lists what is wrong
+//! with one, [`BoundarySurface`] is its skin, [`TetLocator`] finds the element at a point, [`Region`] selects
+//! nodes, elements and faces, [`tet_shape`] and [`tri_shape`] hold shape functions and quadrature.
+
+mod adjacency;
+mod bounds;
+mod check;
+mod faces;
+mod locate;
+mod measure;
+mod mesh;
+mod orientation;
+mod placement;
+mod quadratic;
+mod region;
+pub mod shapes;
+pub mod spatial_order;
+mod surface;
+pub mod tet_shape;
+pub mod tri_shape;
+
+pub use adjacency::NodeElements;
+pub use bounds::{BoundingBox, RELATIVE_TOLERANCE};
+pub use check::{MeshCheck, MeshProblem, Severity};
+pub use locate::{Location, TetLocator};
+pub use measure::QualitySummary;
+pub use mesh::{EDGES as TET_EDGES, ElementOrder, FACE_MIDS as TET_FACE_MIDS, FACES as TET_FACES, TetMesh};
+pub use orientation::OrientationRepair;
+pub use placement::Placement;
+pub use region::{NamedPoint, Region, RegionError, Side};
+pub use surface::BoundarySurface;

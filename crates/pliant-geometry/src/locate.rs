@@ -1,0 +1,374 @@
+//! Point location: the element at a point, or the nearest one, with the weights of its nodes.
+//!
+//! A binary tree of bounding boxes over the elements (median cuts along the longest side), walked nearest box first.
+//! Within an element the closest point is found by repeated linearisation of the map x(lambda): the linearised
+//! element is a straight tetrahedron, whose closest point is exact. A 4-node element is done in one round; for a
+//! curved one this is Newton's method inside and damped Gauss-Newton on the border.
+
+use glam::DVec3;
+
+use crate::bounds::BoundingBox;
+use crate::mesh::{EDGES, ElementOrder, FACES, TetMesh};
+use crate::tet_shape;
+
+const LEAF_SIZE: usize = 4;
+const ROUNDS: usize = 60;
+
+/// Where a point was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Location {
+    /// The element.
+    pub element: u32,
+    /// Barycentric coordinates within the element.
+    pub lambda: [f64; 4],
+    /// Weights of the element's nodes, which sum to 1: the first 4 or 10 count.
+    pub weights: [f64; 10],
+    /// The point of the mesh with these weights: the point asked for, if it is inside.
+    pub point: DVec3,
+    /// Distance between the two (m); 0 inside.
+    pub distance: f64,
+}
+
+/// Finds elements by position. Holds its own copy of what it needs of the mesh.
+#[derive(Clone, Debug)]
+pub struct TetLocator {
+    order: ElementOrder,
+    positions: Vec<DVec3>,
+    /// Element ids, leaf by leaf.
+    leaves: Vec<u32>,
+    tree: Vec<Branch>,
+    tolerance: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    bounds: BoundingBox,
+    /// First leaf entry and count, or (index of the right child, 0); the left child follows its parent.
+    first: u32,
+    count: u32,
+}
+
+impl TetLocator {
+    /// Builds the tree; all node ids of the mesh must be in range.
+    pub fn new(mesh: &TetMesh) -> Self {
+        let mut locator = Self {
+            order: mesh.order,
+            positions: mesh.tets.iter().map(|&i| mesh.nodes[i as usize]).collect(),
+            leaves: (0..mesh.element_count() as u32).collect(),
+            tree: vec![],
+            tolerance: mesh.bounds().tolerance(),
+        };
+        let boxes: Vec<BoundingBox> = (0..mesh.element_count()).map(|e| locator.element_bounds(e)).collect();
+        let mut ids = std::mem::take(&mut locator.leaves);
+        if !ids.is_empty() {
+            build(&mut locator.tree, &boxes, &mut ids, 0);
+        }
+        locator.leaves = ids;
+        locator
+    }
+
+    /// The element that holds the point, or else the one closest to it (the lowest id of several); `None` for a mesh
+    /// without elements or a point that is not finite.
+    pub fn locate(&self, point: DVec3) -> Option<Location> {
+        if self.tree.is_empty() || !point.is_finite() {
+            return None;
+        }
+        let mut best: Option<Location> = None;
+        let mut stack = vec![0usize];
+        while let Some(index) = stack.pop() {
+            let branch = &self.tree[index];
+            let reach = best.map_or(f64::INFINITY, |b| b.distance);
+            if branch.bounds.distance_squared(point).sqrt() > reach {
+                continue;
+            }
+            if branch.count > 0 {
+                let first = branch.first as usize;
+                for &element in &self.leaves[first..first + branch.count as usize] {
+                    let found = self.closest_in(element, point);
+                    if best.is_none_or(|b| (found.distance, element) < (b.distance, b.element)) {
+                        best = Some(found);
+                    }
+                }
+            } else {
+                self.push_children(&mut stack, index, point);
+            }
+        }
+        best
+    }
+
+    /// The element that holds the point (within 1e-9 of the body's size); `None` outside.
+    pub fn containing(&self, point: DVec3) -> Option<Location> {
+        self.locate(point).filter(|location| location.distance <= self.tolerance)
+    }
+
+    /// Pushes the farther child first, so that the nearer one is walked first.
+    fn push_children(&self, stack: &mut Vec<usize>, index: usize, point: DVec3) {
+        let (left, right) = (index + 1, self.tree[index].first as usize);
+        let away = |i: usize| self.tree[i].bounds.distance_squared(point);
+        let (near, far) = if away(left) <= away(right) { (left, right) } else { (right, left) };
+        stack.extend([far, near]);
+    }
+
+    fn element_positions(&self, element: usize) -> &[DVec3] {
+        let n = self.order.nodes_per_tet();
+        &self.positions[n * element..n * (element + 1)]
+    }
+
+    /// A box that holds the element, also where it bulges: around its Bezier control points.
+    fn element_bounds(&self, element: usize) -> BoundingBox {
+        let x = self.element_positions(element);
+        let mut bounds = BoundingBox::of_points(&x[..4]);
+        if self.order == ElementOrder::Quadratic {
+            for (k, [i, j]) in EDGES.iter().enumerate() {
+                bounds.include(2.0 * x[4 + k] - 0.5 * (x[*i] + x[*j]));
+            }
+        }
+        bounds
+    }
+
+    fn closest_in(&self, element: u32, point: DVec3) -> Location {
+        let x = self.element_positions(element as usize);
+        let corners = [x[0], x[1], x[2], x[3]];
+        let lambda = closest_on_tet(corners, point);
+        match self.order {
+            ElementOrder::Linear => {
+                let mut weights = [0.0; 10];
+                weights[..4].copy_from_slice(&lambda);
+                self.location(element, lambda, weights, point)
+            }
+            ElementOrder::Quadratic => {
+                let ten: [DVec3; 10] = std::array::from_fn(|i| x[i]);
+                let lambda = closest_on_curved(&ten, point, lambda);
+                self.location(element, lambda, tet_shape::quadratic_values(lambda), point)
+            }
+        }
+    }
+
+    fn location(&self, element: u32, lambda: [f64; 4], weights: [f64; 10], wanted: DVec3) -> Location {
+        let x = self.element_positions(element as usize);
+        let point: DVec3 = x.iter().zip(&weights).map(|(x, w)| *x * *w).sum();
+        let distance = point.distance(wanted);
+        // Rounding must not decide between an element that holds the point and its neighbour.
+        let distance = if distance <= 1e-3 * self.tolerance { 0.0 } else { distance };
+        Location { element, lambda, weights, point, distance }
+    }
+}
+
+/// Adds the subtree over `ids` and returns its index.
+fn build(tree: &mut Vec<Branch>, boxes: &[BoundingBox], ids: &mut [u32], first: u32) -> u32 {
+    let mut bounds = BoundingBox::EMPTY;
+    let mut centres = BoundingBox::EMPTY;
+    for &id in ids.iter() {
+        bounds.merge(&boxes[id as usize]);
+        centres.include(boxes[id as usize].centre());
+    }
+    let index = tree.len();
+    tree.push(Branch { bounds, first, count: ids.len() as u32 });
+    if ids.len() <= LEAF_SIZE {
+        return index as u32;
+    }
+    let axis = centres.size().max_position();
+    let middle = ids.len() / 2;
+    ids.select_nth_unstable_by(middle, |&a, &b| {
+        let key = |id: u32| boxes[id as usize].centre()[axis];
+        key(a).total_cmp(&key(b)).then(a.cmp(&b))
+    });
+    let (left, right) = ids.split_at_mut(middle);
+    build(tree, boxes, left, first);
+    let right = build(tree, boxes, right, first + middle as u32);
+    tree[index].first = right;
+    tree[index].count = 0;
+    index as u32
+}
+
+/// Barycentric coordinates of the point of a straight tetrahedron that is closest to `p`.
+fn closest_on_tet(x: [DVec3; 4], p: DVec3) -> [f64; 4] {
+    let lambda = barycentric_of(x, p);
+    if lambda.is_some_and(|l| l.iter().all(|&v| v >= 0.0)) {
+        return lambda.unwrap_or([0.25; 4]);
+    }
+    let mut best = ([0.25; 4], f64::INFINITY);
+    for face in FACES {
+        let w = closest_on_triangle(face.map(|i| x[i]), p);
+        let point = w[0] * x[face[0]] + w[1] * x[face[1]] + w[2] * x[face[2]];
+        let distance = point.distance_squared(p);
+        if distance < best.1 {
+            let mut lambda = [0.0; 4];
+            face.iter().zip(w).for_each(|(&i, w)| lambda[i] = w);
+            best = (lambda, distance);
+        }
+    }
+    best.0
+}
+
+/// Barycentric coordinates of a point; `None` for a flat element.
+fn barycentric_of([a, b, c, d]: [DVec3; 4], p: DVec3) -> Option<[f64; 4]> {
+    let volume = (b - a).cross(c - a).dot(d - a);
+    if volume == 0.0 || !volume.is_finite() {
+        return None;
+    }
+    let l1 = (p - a).cross(c - a).dot(d - a) / volume;
+    let l2 = (b - a).cross(p - a).dot(d - a) / volume;
+    let l3 = (b - a).cross(c - a).dot(p - a) / volume;
+    Some([1.0 - l1 - l2 - l3, l1, l2, l3])
+}
+
+/// Weights of the point of a triangle closest to `p` (Ericson, Real-Time Collision Detection, 5.1.5).
+fn closest_on_triangle([a, b, c]: [DVec3; 3], p: DVec3) -> [f64; 3] {
+    let (ab, ac, ap) = (b - a, c - a, p - a);
+    let (d1, d2) = (ab.dot(ap), ac.dot(ap));
+    if d1 <= 0.0 && d2 <= 0.0 {
+        return [1.0, 0.0, 0.0];
+    }
+    let (d3, d4) = (ab.dot(p - b), ac.dot(p - b));
+    if d3 >= 0.0 && d4 <= d3 {
+        return [0.0, 1.0, 0.0];
+    }
+    let vc = d1 * d4 - d3 * d2;
+    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+        let v = d1 / (d1 - d3);
+        return [1.0 - v, v, 0.0];
+    }
+    let (d5, d6) = (ab.dot(p - c), ac.dot(p - c));
+    if d6 >= 0.0 && d5 <= d6 {
+        return [0.0, 0.0, 1.0];
+    }
+    let vb = d5 * d2 - d1 * d6;
+    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+        let w = d2 / (d2 - d6);
+        return [1.0 - w, 0.0, w];
+    }
+    let va = d3 * d6 - d5 * d4;
+    if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
+        let w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+        return [0.0, 1.0 - w, w];
+    }
+    let sum = va + vb + vc;
+    [va / sum, vb / sum, vc / sum]
+}
+
+/// Barycentric coordinates of the point of a curved element closest to `p`.
+fn closest_on_curved(x: &[DVec3; 10], p: DVec3, start: [f64; 4]) -> [f64; 4] {
+    let at = |lambda: [f64; 4]| -> DVec3 {
+        x.iter().zip(tet_shape::quadratic_values(lambda)).map(|(x, w)| *x * w).sum()
+    };
+    let mut lambda = start;
+    let mut distance = at(lambda).distance(p);
+    for _ in 0..ROUNDS {
+        let (here, J) = (at(lambda), tet_shape::jacobian_matrix(x, lambda));
+        let xi = DVec3::new(lambda[1], lambda[2], lambda[3]);
+        let linearised = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|corner| here + J * (corner - xi));
+        let target = closest_on_tet(linearised, p);
+        // Far from a strongly curved face the full step overshoots: shorten it until it comes nearer. Every point
+        // between is inside the element, because the set of barycentric coordinates is convex.
+        let between =
+            |share: f64| -> [f64; 4] { std::array::from_fn(|i| lambda[i] + share * (target[i] - lambda[i])) };
+        let nearer =
+            (0..12).map(|halvings| between(0.5f64.powi(halvings))).find(|l| at(*l).distance(p) < distance);
+        let Some(next) = nearer else { break };
+        let change = (0..4).map(|i| (next[i] - lambda[i]).abs()).fold(0.0, f64::max);
+        lambda = next;
+        distance = at(lambda).distance(p);
+        if change < 1e-15 {
+            break;
+        }
+    }
+    lambda
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shapes::{Fineness, Shape, unit_box};
+    use crate::surface::BoundarySurface;
+    use crate::tri_shape;
+    use proptest::prelude::*;
+
+    fn curved_ball() -> TetMesh {
+        let shape = Shape::Sphere { centre: DVec3::ZERO, radius: 1.0 };
+        shape.mesh(Fineness::Spacing(0.5), ElementOrder::Quadratic).expect("valid")
+    }
+
+    #[test]
+    fn every_node_is_found_with_distance_zero() {
+        for mesh in [unit_box([3, 2, 4]), unit_box([2, 2, 2]).to_quadratic(), curved_ball()] {
+            let locator = TetLocator::new(&mesh);
+            for &node in &mesh.nodes {
+                let found = locator.containing(node).expect("nodes are inside");
+                assert!(found.point.distance(node) < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn outside_points_go_to_the_nearest_skin() {
+        let mesh = unit_box([3, 3, 3]);
+        let locator = TetLocator::new(&mesh);
+        let found = locator.locate(DVec3::new(0.4, 0.7, 1.5)).expect("not empty");
+        assert!((found.distance - 0.5).abs() < 1e-14);
+        assert!(found.point.distance(DVec3::new(0.4, 0.7, 1.0)) < 1e-14);
+        assert!(locator.containing(DVec3::new(0.4, 0.7, 1.5)).is_none());
+        assert!(locator.locate(DVec3::NAN).is_none());
+    }
+
+    #[test]
+    fn no_point_of_a_curved_skin_is_nearer() {
+        let ball = curved_ball();
+        let (locator, skin) = (TetLocator::new(&ball), BoundarySurface::new(&ball));
+        for direction in [DVec3::new(0.3, -0.5, 0.8), DVec3::new(1.0, 0.1, 0.0), DVec3::new(-0.4, -0.5, -0.6)]
+        {
+            for away in [1.01, 1.3, 3.0] {
+                let p = away * direction.normalize();
+                let found = locator.locate(p).expect("not empty");
+                assert!((found.distance - (away - 1.0)).abs() < 0.01, "{away}: {}", found.distance);
+                let sampled = skin_samples(&ball, &skin).map(|x| x.distance(p)).fold(f64::INFINITY, f64::min);
+                assert!(found.distance <= sampled + 1e-12, "{away}: {} {sampled}", found.distance);
+            }
+        }
+    }
+
+    /// 231 points on every curved triangle.
+    fn skin_samples<'a>(mesh: &'a TetMesh, skin: &'a BoundarySurface) -> impl Iterator<Item = DVec3> + 'a {
+        let grid =
+            (0..=20).flat_map(|i| (0..=20 - i).map(move |j| [20 - i - j, i, j].map(|v| v as f64 / 20.0)));
+        skin.iter().flat_map(move |triangle| {
+            grid.clone().map(|l| {
+                let values = tri_shape::quadratic_values(l);
+                triangle.iter().zip(values).map(|(&i, w)| mesh.nodes[i as usize] * w).sum()
+            })
+        })
+    }
+
+    #[test]
+    fn empty_mesh_has_no_locations() {
+        let empty = TetMesh::new(ElementOrder::Linear, vec![], vec![]);
+        assert!(TetLocator::new(&empty).locate(DVec3::ZERO).is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn inside_points_are_reproduced(x in 0.0..1.0f64, y in 0.0..1.0f64, z in 0.0..1.0f64) {
+            let p = DVec3::new(x, y, z);
+            let mesh = unit_box([3, 2, 4]);
+            let found = TetLocator::new(&mesh).locate(p).expect("not empty");
+            prop_assert!(found.distance == 0.0 && found.point.distance(p) < 1e-14);
+            prop_assert!((found.weights.iter().sum::<f64>() - 1.0).abs() < 1e-14);
+            let ball = curved_ball();
+            let p = 1.1 * (p - 0.5);
+            let found = TetLocator::new(&ball).locate(p).expect("not empty");
+            prop_assert!(found.distance == 0.0 && found.point.distance(p) < 1e-11);
+            let ids = ball.element(found.element as usize);
+            let rebuilt: DVec3 = ids.iter().zip(found.weights).map(|(&i, w)| ball.nodes[i as usize] * w).sum();
+            prop_assert!(rebuilt.distance(p) < 1e-11);
+        }
+
+        #[test]
+        fn no_element_is_nearer(x in -2.0..3.0f64, y in -2.0..3.0f64, z in -2.0..3.0f64) {
+            let p = DVec3::new(x, y, z);
+            let mesh = unit_box([2, 2, 2]);
+            let found = TetLocator::new(&mesh).locate(p).expect("not empty");
+            let exact = (p - p.clamp(DVec3::ZERO, DVec3::ONE)).length();
+            prop_assert!((found.distance - exact).abs() < 1e-12);
+        }
+    }
+}

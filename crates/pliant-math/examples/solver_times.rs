@@ -1,0 +1,120 @@
+//! Times of the linear solvers on cantilever beams and cubes of 4-node tetrahedra.
+//!
+//! `cargo run --release -p pliant-math --example solver_times -- [--dump DIR] [--threads N] [CELLS...]`, where CELLS
+//! is like `45x9x9`. With `--dump` the matrices are written as Matrix Market files, for
+//! `scripts/compare_cholmod.sh`.
+
+mod elastic_box;
+
+use elastic_box::ElasticBox;
+use glam::{DMat3, DVec3};
+use pliant_math::sparse::*;
+use std::time::Instant;
+
+fn beam(cells: [usize; 3]) -> ElasticBox {
+    let size = if cells[0] == cells[1] { DVec3::splat(0.5) } else { DVec3::new(1.0, 0.2, 0.2) };
+    elastic_box::build(cells, size, |p| p.x == 0.0 || (cells[0] == cells[1] && p.x > 0.499))
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let (mut dump, mut threads, mut sizes) = (None, 1, Vec::new());
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--dump" => dump = arguments.next(),
+            "--threads" => threads = arguments.next().and_then(|t| t.parse().ok()).unwrap_or(1),
+            cells => sizes.push(cells.to_string()),
+        }
+    }
+    if sizes.is_empty() {
+        sizes = ["25x5x5", "40x8x8", "45x9x9"].map(String::from).to_vec();
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
+    for size in &sizes {
+        let cells: Vec<usize> = size.split('x').filter_map(|c| c.parse().ok()).collect();
+        let &[x, y, z] = cells.as_slice() else {
+            eprintln!("cells are like 45x9x9, not {size}");
+            continue;
+        };
+        let beam = beam([x, y, z]);
+        if let Some(folder) = &dump {
+            let path = format!("{folder}/peer1-{size}.mtx");
+            let file = std::fs::File::create(&path).expect("the dump folder can be written");
+            write_matrix_market(&beam.stiffness, &mut std::io::BufWriter::new(file))
+                .expect("the dump can be written");
+        }
+        pool.install(|| measure_direct(size, &beam));
+        pool.install(|| measure_gradients(size, &beam));
+    }
+}
+
+/// A static problem (mass 0) and a time step of 0.01 s.
+fn measure_gradients(size: &str, beam: &ElasticBox) {
+    for step in [0.01, f64::INFINITY] {
+        let mut matrix = beam.stiffness.clone();
+        for (i, mass) in beam.mass.iter().enumerate() {
+            *matrix.diagonal_mut(i) += DMat3::IDENTITY * (mass / (step * step));
+        }
+        let kinds = [
+            Preconditioner::BlockJacobi,
+            Preconditioner::DiagonalIncompleteCholesky,
+            Preconditioner::IncompleteCholesky,
+        ];
+        for (kind, two_level) in kinds.into_iter().flat_map(|kind| [(kind, false), (kind, true)]) {
+            let mut solver = ConjugateGradients::new(kind);
+            solver.two_level = two_level;
+            let start = Instant::now();
+            solver.analyze(matrix.pattern(), &beam.positions);
+            let analyze = start.elapsed().as_secs_f64() * 1e3;
+            let (factor, _) = best_of(5, || solver.factor(&matrix).expect("a held elastic body is positive definite"));
+            let rhs: Vec<DVec3> = beam.mass.iter().map(|m| -DVec3::Z * *m).collect();
+            print!("{size} step {step} {} two-level {two_level}: analyze {analyze:.1}, factor {factor:.2} ms;", kind.name());
+            for tolerance in [1e-1, 1e-3, 1e-6] {
+                let mut x = rhs.clone();
+                let (solve, report) = best_of(5, || {
+                    x.fill(DVec3::ZERO);
+                    solver.solve(&matrix, &rhs, &mut x, tolerance).expect("finite")
+                });
+                let each = solve / report.iterations.max(1) as f64;
+                print!(" {tolerance:.0e}: {} x {each:.3} = {solve:.2} ms,", report.iterations);
+            }
+            println!(" {:.1} MB", solver.memory_bytes() as f64 * 1e-6);
+        }
+    }
+}
+
+fn best_of<T>(times: usize, mut work: impl FnMut() -> T) -> (f64, T) {
+    let mut best = f64::INFINITY;
+    let mut out = None;
+    for _ in 0..times {
+        let start = Instant::now();
+        out = Some(work());
+        best = best.min(start.elapsed().as_secs_f64() * 1e3);
+    }
+    (best, out.expect("measured at least once"))
+}
+
+fn measure_direct(size: &str, beam: &ElasticBox) {
+    let matrix = &beam.stiffness;
+    for ordering in [Ordering::Geometric, Ordering::Graph] {
+        let mut solver = Cholesky::new(ordering);
+        let start = Instant::now();
+        solver.analyze(matrix.pattern(), &beam.positions);
+        let analyze = start.elapsed().as_secs_f64() * 1e3;
+        let (factor, _) =
+            best_of(9, || solver.factor(matrix).expect("a held elastic body is positive definite"));
+        let rhs = vec![-DVec3::Z; beam.positions.len()];
+        let mut x = rhs.clone();
+        let (solve, report) = best_of(5, || solver.solve(matrix, &rhs, &mut x, 1e-8).expect("finite"));
+        let flops = solver.flops().unwrap_or(0.0);
+        println!(
+            "{size} {ordering:?}: analyze {analyze:.1} ms, factor {factor:.2} ms ({:.2} Gflop, {:.1} Gflop/s), \
+             solve {solve:.2} ms (residual {:.1e}), {:.1} MB, {:.2e} entries",
+            flops * 1e-9,
+            flops * 1e-6 / factor,
+            report.relative_residual,
+            solver.memory_bytes() as f64 * 1e-6,
+            solver.factor_entries().unwrap_or(0) as f64,
+        );
+    }
+}

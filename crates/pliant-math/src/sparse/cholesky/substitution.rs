@@ -1,0 +1,177 @@
+//! Forward and backward substitution through the fronts, with a vector of updates where the factorisation has
+//! an update matrix, so that subtrees are independent in the same way.
+
+use super::kernel::SLIVER;
+use super::plan::{Front, Plan};
+use rayon::prelude::*;
+
+/// Factor entries below which a solve is not spread over threads.
+const SMALLEST_PARALLEL: usize = 500_000;
+
+/// Vectors shared by tasks that write to different parts of them.
+#[derive(Clone, Copy)]
+struct Vectors {
+    unknowns: *mut f64,
+    updates: *mut f64,
+}
+
+// SAFETY: a front writes only its own unknowns and its own update vector; it reads those of its children
+// (forward) or of its ancestors (backward), which are finished then.
+unsafe impl Send for Vectors {}
+unsafe impl Sync for Vectors {}
+
+struct Substitution<'a> {
+    plan: &'a Plan,
+    factor: &'a [f64],
+    vectors: Vectors,
+}
+
+/// Overwrites `unknowns` (in elimination order) by the solution of `L L^T x = unknowns`.
+pub fn solve(plan: &Plan, factor: &[f64], unknowns: &mut [f64], updates: &mut [f64]) {
+    let vectors = Vectors { unknowns: unknowns.as_mut_ptr(), updates: updates.as_mut_ptr() };
+    let substitution = Substitution { plan, factor, vectors };
+    if factor.len() < SMALLEST_PARALLEL {
+        (0..plan.fronts.len()).for_each(|s| substitution.forward(s));
+        (0..plan.fronts.len()).rev().for_each(|s| substitution.backward(s));
+        return;
+    }
+    plan.roots.par_iter().for_each(|&root| substitution.forward_subtree(root as usize));
+    plan.roots.par_iter().for_each(|&root| substitution.backward_subtree(root as usize));
+}
+
+impl Substitution<'_> {
+    fn task(&self, s: usize) -> Option<std::ops::Range<usize>> {
+        let task = self.plan.task_of_root[s];
+        (task != u32::MAX).then(|| self.plan.tasks[task as usize].clone())
+    }
+
+    fn forward_subtree(&self, s: usize) {
+        if let Some(range) = self.task(s) {
+            return range.for_each(|s| self.forward(s));
+        }
+        self.plan.fronts[s].children.par_iter().for_each(|&c| self.forward_subtree(c as usize));
+        self.forward(s);
+    }
+
+    fn backward_subtree(&self, s: usize) {
+        if let Some(range) = self.task(s) {
+            return range.rev().for_each(|s| self.backward(s));
+        }
+        self.backward(s);
+        self.plan.fronts[s].children.par_iter().for_each(|&c| self.backward_subtree(c as usize));
+    }
+
+    /// Sliver `g` of a front's panel.
+    fn sliver(&self, front: &Front, g: usize) -> &[f64] {
+        &self.factor[front.panel + front.shape.sliver_start(g)..front.panel + front.shape.sliver_start(g + 1)]
+    }
+
+    /// Own unknowns and update vector of a front.
+    #[allow(clippy::mut_from_ref)]
+    fn own(&self, front: &Front) -> (&mut [f64], &mut [f64]) {
+        // SAFETY: each front is processed by one task at a time and these parts are its own.
+        unsafe {
+            let unknowns = self.vectors.unknowns.add(front.first_unknown);
+            let updates = self.vectors.updates.add(front.rows);
+            (
+                std::slice::from_raw_parts_mut(unknowns, front.shape.k),
+                std::slice::from_raw_parts_mut(updates, front.shape.r),
+            )
+        }
+    }
+
+    /// `x <- L11^-1 (x + children)`, `update <- children - L21 x`.
+    fn forward(&self, s: usize) {
+        let front = &self.plan.fronts[s];
+        let (x, update) = self.own(front);
+        update.fill(0.0);
+        for &c in &front.children {
+            let child = &self.plan.fronts[c as usize];
+            let places = &self.plan.to_parent[child.rows..child.rows + child.shape.r];
+            let (_, theirs) = self.own(child);
+            for (&place, value) in places.iter().zip(theirs) {
+                match (place as usize).checked_sub(front.shape.k) {
+                    None => x[place as usize] += *value,
+                    Some(row) => update[row] += *value,
+                }
+            }
+        }
+        let k = front.shape.k;
+        let diagonal = front.shape.diagonal_slivers();
+        for g in 0..front.shape.slivers() {
+            let sliver = self.sliver(front, g);
+            let columns = if g < diagonal { SLIVER * g } else { k };
+            let mut sums = [0.0; SLIVER];
+            for (column, &value) in sliver[..SLIVER * columns].chunks_exact(SLIVER).zip(&x[..columns]) {
+                for lane in 0..SLIVER {
+                    sums[lane] += column[lane] * value;
+                }
+            }
+            if g < diagonal {
+                solve_tile(sliver, x, SLIVER * g, &sums);
+            } else {
+                let rows = &mut update[SLIVER * (g - diagonal)..];
+                rows.iter_mut().zip(&sums).for_each(|(row, sum)| *row -= sum);
+            }
+        }
+    }
+
+    /// `x <- L11^-T (x - L21^T x_rows)`.
+    fn backward(&self, s: usize) {
+        let front = &self.plan.fronts[s];
+        let k = front.shape.k;
+        let (x, rows) = self.own(front);
+        for (row, &unknown) in rows.iter_mut().zip(&self.plan.row_unknowns[front.rows..]) {
+            // SAFETY: unknowns of ancestors, which are finished.
+            *row = unsafe { *self.vectors.unknowns.add(unknown as usize) };
+        }
+        let diagonal = front.shape.diagonal_slivers();
+        for g in diagonal..front.shape.slivers() {
+            let sliver = self.sliver(front, g);
+            let mut values = [0.0; SLIVER];
+            let own = &rows[SLIVER * (g - diagonal)..];
+            values.iter_mut().zip(own).for_each(|(value, row)| *value = *row);
+            subtract_transposed(sliver, &values, x);
+        }
+        for g in (0..diagonal).rev() {
+            let sliver = self.sliver(front, g);
+            let first = SLIVER * g;
+            let w = SLIVER.min(k - first);
+            let mut values = [0.0; SLIVER];
+            for q in (0..w).rev() {
+                let column = &sliver[SLIVER * (first + q)..][..SLIVER];
+                let sum: f64 = (q + 1..w).map(|i| column[i] * values[i]).sum();
+                values[q] = (x[first + q] - sum) / column[q];
+                x[first + q] = values[q];
+            }
+            subtract_transposed(sliver, &values, &mut x[..first]);
+        }
+    }
+}
+
+/// Solves with the diagonal tile whose rows start at `first`, after subtracting `sums`.
+fn solve_tile(sliver: &[f64], x: &mut [f64], first: usize, sums: &[f64; SLIVER]) {
+    let w = SLIVER.min(x.len() - first);
+    let own = &mut x[first..first + w];
+    own.iter_mut().zip(sums).for_each(|(value, sum)| *value -= sum);
+    for q in 0..w {
+        let column = &sliver[SLIVER * (first + q)..][..SLIVER];
+        own[q] /= column[q];
+        for i in q + 1..w {
+            own[i] -= column[i] * own[q];
+        }
+    }
+}
+
+/// `x[p] -= column_p . values` for the first `x.len()` columns of a sliver.
+fn subtract_transposed(sliver: &[f64], values: &[f64; SLIVER], x: &mut [f64]) {
+    for (target, column) in x.iter_mut().zip(sliver.chunks_exact(SLIVER)) {
+        // A fixed tree of sums, so that lanes can be added side by side.
+        let mut products = [0.0; SLIVER];
+        for lane in 0..SLIVER {
+            products[lane] = column[lane] * values[lane];
+        }
+        let [a, b, c, d, e, f, g, h] = products;
+        *target -= ((a + e) + (c + g)) + ((b + f) + (d + h));
+    }
+}

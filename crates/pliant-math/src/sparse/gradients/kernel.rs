@@ -1,0 +1,190 @@
+//! Inner loops of conjugate gradients on a block matrix in slab order: product and triangular substitution.
+//!
+//! Blocks are nine numbers, column after column. A column is loaded as four numbers, the fourth being the next
+//! column's first, and lands in a lane nobody looks at; arrays of blocks therefore end with [`PADDING`] numbers.
+
+#[cfg(target_arch = "x86_64")]
+use super::vec4::Avx2;
+use super::vec4::{ENTRIES, Portable, Quad, Vec4};
+use std::ops::Range;
+
+/// Numbers after the last block of an array.
+pub const PADDING: usize = 1;
+
+/// Rows of blocks: those of row `i` are `start[i]..start[i + 1]`.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    /// First block of each row, and the number of blocks at the end.
+    pub start: &'a [u32],
+    /// Column of each block.
+    pub columns: &'a [u32],
+}
+
+/// A vector that tasks write to different parts of.
+#[derive(Clone, Copy)]
+pub struct Shared(pub *mut Quad);
+
+// SAFETY: the kernels' contracts say which parts a call writes; callers keep them apart.
+unsafe impl Send for Shared {}
+unsafe impl Sync for Shared {}
+
+impl Shared {
+    #[inline(always)]
+    unsafe fn at(self, i: usize) -> *mut f64 {
+        // SAFETY: the caller's.
+        unsafe { self.0.add(i).cast() }
+    }
+}
+
+/// `c + B v` for the block at `block` and the vector at `v`.
+///
+/// # Safety
+/// `block` points to ten readable numbers, `v` to three.
+#[inline(always)]
+unsafe fn block_times<V: Vec4>(block: *const f64, v: *const f64, c: V) -> V {
+    // SAFETY: the caller's.
+    unsafe {
+        let sum = V::load(block).mul_add(V::splat(v), c);
+        let sum = V::load(block.add(3)).mul_add(V::splat(v.add(1)), sum);
+        V::load(block.add(6)).mul_add(V::splat(v.add(2)), sum)
+    }
+}
+
+/// `c + B v` for a block in single precision.
+///
+/// # Safety
+/// `block` points to ten readable numbers, `v` to three.
+#[inline(always)]
+unsafe fn single_block_times<V: Vec4>(block: *const f32, v: *const f64, c: V) -> V {
+    // SAFETY: the caller's.
+    unsafe {
+        let sum = V::load_single(block).mul_add(V::splat(v), c);
+        let sum = V::load_single(block.add(3)).mul_add(V::splat(v.add(1)), sum);
+        V::load_single(block.add(6)).mul_add(V::splat(v.add(2)), sum)
+    }
+}
+
+/// `y = A x` for the lower blocks of the given rows and their transposes.
+///
+/// # Safety
+/// `rows` is strictly lower triangular; `values` and `diagonal` have all blocks and the padding; the call writes
+/// `y` at the given rows and at the columns of their blocks, which no other thread may touch meanwhile.
+#[inline(always)]
+unsafe fn multiply<V: Vec4>(
+    rows: Rows,
+    values: &[f64],
+    diagonal: &[f64],
+    x: &[Quad],
+    y: Shared,
+    range: Range<usize>,
+) {
+    // SAFETY: the caller's; lane 3 of x is zero, so it adds nothing to the sums over three lanes.
+    unsafe {
+        for i in range {
+            let xi = x.as_ptr().add(i).cast::<f64>();
+            let xv = V::load(xi);
+            let mut even = block_times(diagonal.as_ptr().add(ENTRIES * i), xi, V::zero());
+            let mut odd = V::zero();
+            for b in rows.start[i] as usize..rows.start[i + 1] as usize {
+                let j = *rows.columns.get_unchecked(b) as usize;
+                let block = values.as_ptr().add(ENTRIES * b);
+                let xj = x.as_ptr().add(j).cast::<f64>();
+                // Two sums that take turns, so that additions do not wait for each other.
+                (even, odd) = (odd, block_times(block, xj, even));
+                let columns = [V::load(block), V::load(block.add(3)), V::load(block.add(6))];
+                let transposed = V::sums_of_three(columns[0].mul(xv), columns[1].mul(xv), columns[2].mul(xv));
+                let yj = y.at(j);
+                V::load(yj).add(transposed).store(yj);
+            }
+            even.add(odd).first_three().store(y.at(i));
+        }
+    }
+}
+
+/// `y_i -= sum_j W_ij y_j` row after row, ascending.
+///
+/// # Safety
+/// As [`multiply`], but writes only the given rows of `y`; other rows it reads must be finished.
+#[inline(always)]
+unsafe fn forward<V: Vec4>(rows: Rows, factor: &[f32], y: Shared, range: Range<usize>) {
+    // SAFETY: the caller's.
+    unsafe {
+        for i in range {
+            let (mut even, mut odd) = (V::zero(), V::zero());
+            for b in rows.start[i] as usize..rows.start[i + 1] as usize {
+                let j = *rows.columns.get_unchecked(b) as usize;
+                let sum = single_block_times(factor.as_ptr().add(ENTRIES * b), y.at(j), even);
+                (even, odd) = (odd, sum);
+            }
+            let yi = y.at(i);
+            V::load(yi).sub(even.add(odd)).first_three().store(yi);
+        }
+    }
+}
+
+/// `y_i = D_i y_i - sum_j W_ij y_j` row after row, descending; `inverse` has the blocks `D`.
+///
+/// # Safety
+/// As [`forward`].
+#[inline(always)]
+unsafe fn backward<V: Vec4>(rows: Rows, factor: &[f32], inverse: &[f32], y: Shared, range: Range<usize>) {
+    // SAFETY: the caller's.
+    unsafe {
+        for i in range.rev() {
+            let yi = y.at(i);
+            let scaled = single_block_times(inverse.as_ptr().add(ENTRIES * i), yi, V::zero());
+            let (mut even, mut odd) = (V::zero(), V::zero());
+            // From the far rows to the near ones: the row that was finished just now is needed last.
+            for b in (rows.start[i] as usize..rows.start[i + 1] as usize).rev() {
+                let j = *rows.columns.get_unchecked(b) as usize;
+                let sum = single_block_times(factor.as_ptr().add(ENTRIES * b), y.at(j), even);
+                (even, odd) = (odd, sum);
+            }
+            scaled.sub(even.add(odd)).first_three().store(yi);
+        }
+    }
+}
+
+/// Makes a kernel callable with the instructions the processor has.
+macro_rules! with_instructions {
+    ($(#[$doc:meta])* $name:ident, $kernel:ident, ($($arg:ident: $ty:ty),*)) => {
+        $(#[$doc])*
+        ///
+        /// # Safety
+        /// The rows written are not touched by other threads; arrays have the sizes of the rows and the padding;
+        /// `avx2` only where [`has_avx2`](super::vec4::has_avx2).
+        pub unsafe fn $name(avx2: bool, $($arg: $ty),*) {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2,fma")]
+                unsafe fn wide($($arg: $ty),*) {
+                    unsafe { $kernel::<Avx2>($($arg),*) }
+                }
+                if avx2 {
+                    // SAFETY: the caller's.
+                    return unsafe { wide($($arg),*) };
+                }
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            let _ = avx2;
+            // SAFETY: the caller's.
+            unsafe { $kernel::<Portable>($($arg),*) }
+        }
+    };
+}
+
+with_instructions!(
+    /// `y = A x` for the lower blocks of the rows in `range` and their transposes.
+    run_multiply, multiply,
+    (rows: Rows, values: &[f64], diagonal: &[f64], x: &[Quad], y: Shared, range: Range<usize>)
+);
+with_instructions!(
+    /// `y_i -= sum_j W_ij y_j` for the rows in `range`, ascending.
+    run_forward, forward,
+    (rows: Rows, factor: &[f32], y: Shared, range: Range<usize>)
+);
+with_instructions!(
+    /// `y_i = D_i y_i - sum_j W_ij y_j` for the rows in `range`, descending.
+    run_backward, backward,
+    (rows: Rows, factor: &[f32], inverse: &[f32], y: Shared, range: Range<usize>)
+);

@@ -1,0 +1,294 @@
+//! Incomplete block Cholesky factors: `M = (I + W) D (I + W)^T` on the blocks of the matrix, without fill
+//! [Meijerink, van der Vorst 1977], and the diagonal blocks alone.
+//!
+//! `D_i = A_ii - sum_j G_ij W_ij^T`, `G_ij = A_ij - sum_k G_ik W_jk^T`, `W_ij = G_ij D_j^-1`, sums over the blocks
+//! that exist. If a `D_i` is not positive definite, the diagonal of the matrix is enlarged by a factor and the
+//! factorisation starts again [Manteuffel 1980].
+//!
+//! The factor is kept in single precision: it only has to be near the inverse, and reading it is half of the
+//! time of an iteration. Conjugate gradients run in double precision.
+
+use super::kernel::{self, PADDING, Shared};
+use super::ordered::{Layout, OrderedValues};
+use super::vec4::{ENTRIES, Quad};
+use crate::reduce;
+use glam::{DMat3, DVec3};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Which preconditioner conjugate gradients use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Preconditioner {
+    /// Inverse diagonal blocks.
+    BlockJacobi,
+    /// Incomplete Cholesky in which only the diagonal blocks differ from the matrix.
+    DiagonalIncompleteCholesky,
+    /// Incomplete Cholesky on the blocks of the matrix.
+    #[default]
+    IncompleteCholesky,
+}
+
+impl Preconditioner {
+    /// The name used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BlockJacobi => "block Jacobi",
+            Self::DiagonalIncompleteCholesky => "diagonal incomplete Cholesky",
+            Self::IncompleteCholesky => "incomplete block Cholesky",
+        }
+    }
+}
+
+/// First enlargement of the diagonal after a failure; four times as much each time after.
+const FIRST_SHIFT: f64 = 1e-3;
+/// Attempts before giving up.
+const MAX_ATTEMPTS: usize = 8;
+/// Smallest pivot of a diagonal block relative to the matrix's own.
+const SMALLEST_PIVOT: f64 = 1e-8;
+
+/// An incomplete factor.
+#[derive(Debug, Default)]
+pub struct IncompleteFactor {
+    /// For every lower block `(i, j)`, the pairs of blocks `(i, k)`, `(j, k)`: `pairs[pair_start[b]..]`.
+    pair_start: Vec<u32>,
+    pairs: Vec<(u32, u32)>,
+    /// `W` by rows of the lower triangle.
+    lower: Vec<f32>,
+    /// `W^T` by rows of the upper triangle.
+    upper: Vec<f32>,
+    /// `D^-1`.
+    inverse: Vec<f32>,
+    /// Enlargement of the diagonal that was needed.
+    pub shift: f64,
+}
+
+/// Parts of the factor that tasks write for different rows.
+#[derive(Clone, Copy)]
+struct Target {
+    lower: *mut f32,
+    inverse: *mut f32,
+}
+
+// SAFETY: rows are written by one task each and read only when finished.
+unsafe impl Send for Target {}
+unsafe impl Sync for Target {}
+
+impl IncompleteFactor {
+    /// Finds the pairs of blocks that meet in a layout.
+    pub fn new(layout: &Layout, kind: Preconditioner) -> Self {
+        let mut factor = Self { pair_start: vec![0], ..Self::default() };
+        if kind != Preconditioner::IncompleteCholesky {
+            return factor;
+        }
+        let mut place = vec![u32::MAX; layout.node_count()];
+        for i in 0..layout.node_count() {
+            let row = layout.lower_start[i]..layout.lower_start[i + 1];
+            row.clone().for_each(|b| place[layout.lower_columns[b as usize] as usize] = b);
+            for b in row.clone() {
+                let j = layout.lower_columns[b as usize] as usize;
+                for c in layout.lower_start[j]..layout.lower_start[j + 1] {
+                    let met = place[layout.lower_columns[c as usize] as usize];
+                    if met != u32::MAX {
+                        factor.pairs.push((met, c));
+                    }
+                }
+                factor.pair_start.push(factor.pairs.len() as u32);
+            }
+            row.for_each(|b| place[layout.lower_columns[b as usize] as usize] = u32::MAX);
+        }
+        factor
+    }
+
+    /// Factors; `false` when no enlargement of the diagonal made it positive definite.
+    pub fn factor(&mut self, layout: &Layout, values: &OrderedValues, kind: Preconditioner) -> bool {
+        let coupled = kind != Preconditioner::BlockJacobi;
+        let blocks = if coupled { layout.lower_count() } else { 0 };
+        self.lower.resize(ENTRIES * blocks + PADDING, 0.0);
+        self.upper.resize(ENTRIES * blocks + PADDING, 0.0);
+        self.inverse.resize(ENTRIES * layout.node_count() + PADDING, 0.0);
+        self.shift = 0.0;
+        for attempt in 0..MAX_ATTEMPTS {
+            if self.try_factor(layout, values, kind) {
+                if coupled {
+                    self.transpose(layout);
+                }
+                return true;
+            }
+            self.shift = FIRST_SHIFT * 4f64.powi(attempt as i32);
+        }
+        false
+    }
+
+    fn try_factor(&mut self, layout: &Layout, values: &OrderedValues, kind: Preconditioner) -> bool {
+        let target = Target { lower: self.lower.as_mut_ptr(), inverse: self.inverse.as_mut_ptr() };
+        let (this, failed) = (&*self, AtomicBool::new(false));
+        let run = |range: Range<usize>| {
+            let target = { target };
+            let mut row = Vec::new();
+            for i in range {
+                // SAFETY: row i is this task's own; rows of its columns are finished.
+                if !unsafe { this.factor_row(layout, values, kind, target, i, &mut row) } {
+                    failed.store(true, Relaxed);
+                    return;
+                }
+            }
+        };
+        layout.on_slabs(run);
+        if !failed.load(Relaxed) {
+            layout.on_layers(run);
+        }
+        !failed.load(Relaxed)
+    }
+
+    /// # Safety
+    /// Row `i` of the target is written by nobody else and the rows of its columns are finished.
+    unsafe fn factor_row(
+        &self,
+        layout: &Layout,
+        values: &OrderedValues,
+        kind: Preconditioner,
+        target: Target,
+        i: usize,
+        row: &mut Vec<DMat3>,
+    ) -> bool {
+        let own = values.diagonal_block(i);
+        let own = own + DMat3::from_diagonal(diagonal_of(&own)) * self.shift;
+        let mut diagonal = own;
+        let first = layout.lower_start[i] as usize;
+        row.clear();
+        if kind != Preconditioner::BlockJacobi {
+            for b in first..layout.lower_start[i + 1] as usize {
+                let mut g = values.lower_block(b);
+                if kind == Preconditioner::IncompleteCholesky {
+                    for &(own, other) in &self.pairs[self.pair_start[b] as usize..self.pair_start[b + 1] as usize] {
+                        // SAFETY: the other row is finished.
+                        let w = unsafe { read_block(target.lower, other as usize) };
+                        g -= row[own as usize - first] * w.transpose();
+                    }
+                }
+                row.push(g);
+                // SAFETY: the column's row is finished; the own row is ours.
+                unsafe {
+                    let w = g * read_block(target.inverse, layout.lower_columns[b] as usize);
+                    write_block(target.lower, b, &w);
+                    diagonal -= g * w.transpose();
+                }
+            }
+        }
+        match inverse_if_positive(&diagonal, &own) {
+            None => false,
+            Some(inverse) => {
+                // SAFETY: the own row is ours.
+                unsafe { write_block(target.inverse, i, &inverse) };
+                true
+            }
+        }
+    }
+
+    fn transpose(&mut self, layout: &Layout) {
+        let lower = &self.lower;
+        for (target, &from) in self.upper.chunks_exact_mut(ENTRIES).zip(&layout.upper_from) {
+            let block = &lower[ENTRIES * from as usize..][..ENTRIES];
+            for r in 0..3 {
+                for c in 0..3 {
+                    target[3 * c + r] = block[3 * r + c];
+                }
+            }
+        }
+    }
+
+    /// `z = M^-1 r`.
+    pub fn apply(&self, layout: &Layout, r: &[Quad], z: &mut [Quad]) {
+        assert_eq!(self.inverse.len(), ENTRIES * z.len() + PADDING, "a factor of this layout");
+        if self.lower.len() == PADDING {
+            return self.apply_diagonal(r, z);
+        }
+        z.copy_from_slice(r);
+        let z = Shared(z.as_mut_ptr());
+        let forward = |range: Range<usize>| {
+            let z = { z };
+            // SAFETY: slabs only read themselves; layers read finished slabs and themselves.
+            unsafe { kernel::run_forward(layout.avx2, layout.lower(), &self.lower, z, range) }
+        };
+        let backward = |range: Range<usize>| {
+            let z = { z };
+            // SAFETY: layers only read themselves; slabs read finished layers and themselves.
+            unsafe { kernel::run_backward(layout.avx2, layout.upper(), &self.upper, &self.inverse, z, range) }
+        };
+        layout.on_slabs(forward);
+        layout.on_layers(forward);
+        layout.on_layers(backward);
+        layout.on_slabs(backward);
+    }
+
+    fn apply_diagonal(&self, r: &[Quad], z: &mut [Quad]) {
+        reduce::for_chunks(z, |first, chunk| {
+            for (k, target) in chunk.iter_mut().enumerate() {
+                let block = block_at(&self.inverse[ENTRIES * (first + k)..]);
+                let [x, y, w, _] = r[first + k].0;
+                let product = block * DVec3::new(x, y, w);
+                *target = Quad([product.x, product.y, product.z, 0.0]);
+            }
+        });
+    }
+
+    /// Bytes held.
+    pub fn memory_bytes(&self) -> usize {
+        4 * (self.lower.len() + self.upper.len() + self.inverse.len() + self.pair_start.len())
+            + 8 * self.pairs.len()
+    }
+}
+
+fn diagonal_of(block: &DMat3) -> DVec3 {
+    DVec3::new(block.x_axis.x, block.y_axis.y, block.z_axis.z)
+}
+
+fn block_at(numbers: &[f32]) -> DMat3 {
+    DMat3::from_cols_array(&std::array::from_fn(|k| f64::from(numbers[k])))
+}
+
+/// # Safety
+/// Block `index` exists and nobody writes to it meanwhile.
+unsafe fn read_block(blocks: *const f32, index: usize) -> DMat3 {
+    // SAFETY: the caller's.
+    block_at(unsafe { std::slice::from_raw_parts(blocks.add(ENTRIES * index), ENTRIES) })
+}
+
+/// # Safety
+/// Block `index` exists and nobody else uses it meanwhile.
+unsafe fn write_block(blocks: *mut f32, index: usize, block: &DMat3) {
+    let numbers = block.to_cols_array().map(|x| x as f32);
+    // SAFETY: the caller's.
+    unsafe { blocks.add(ENTRIES * index).cast::<[f32; ENTRIES]>().write_unaligned(numbers) }
+}
+
+/// The inverse of a symmetric block by its `L D L^T` factors, if its pivots are positive compared with the
+/// diagonal of `own`.
+fn inverse_if_positive(block: &DMat3, own: &DMat3) -> Option<DMat3> {
+    let least = SMALLEST_PIVOT * diagonal_of(own);
+    let positive = |pivot: f64, least: f64| pivot > least && pivot > 0.0 && pivot < f64::INFINITY;
+    let [c0, c1, c2] = block.to_cols_array_2d();
+    let d0 = c0[0];
+    if !positive(d0, least.x) {
+        return None;
+    }
+    let (l10, l20) = (c0[1] / d0, c0[2] / d0);
+    let d1 = c1[1] - l10 * c0[1];
+    if !positive(d1, least.y) {
+        return None;
+    }
+    let l21 = (c1[2] - l20 * c0[1]) / d1;
+    let d2 = c2[2] - l20 * c0[2] - l21 * l21 * d1;
+    if !positive(d2, least.z) {
+        return None;
+    }
+    // Inverse of the unit lower factor: rows (1), (-l10, 1), (l10 l21 - l20, -l21, 1).
+    let (m10, m20, m21) = (-l10, l10 * l21 - l20, -l21);
+    let (e0, e1, e2) = (1.0 / d0, 1.0 / d1, 1.0 / d2);
+    let xx = e0 + m10 * m10 * e1 + m20 * m20 * e2;
+    let xy = m10 * e1 + m20 * m21 * e2;
+    let xz = m20 * e2;
+    let yy = e1 + m21 * m21 * e2;
+    let yz = m21 * e2;
+    Some(DMat3::from_cols_array(&[xx, xy, xz, xy, yy, yz, xz, yz, e2]))
+}

@@ -1,0 +1,24 @@
+//! Symmetric matrices of 3 x 3 blocks and the solvers for them.
+//!
+//! A block row is a node with three unknowns. Matrices share a [`BlockPattern`]; solvers derive from it once
+//! what depends on it alone (orders, symbolic factors, cuts into tasks) and keep it as long as the pattern is
+//! the same `Arc`.
+
+pub mod cholesky;
+pub mod gradients;
+pub mod matrix;
+pub mod matrix_market;
+pub mod ordering;
+pub mod pattern;
+pub mod solver;
+pub mod symbolic;
+#[cfg(test)]
+mod testing;
+
+pub use cholesky::Cholesky;
+pub use gradients::{ConjugateGradients, Preconditioner};
+pub use matrix::{BlockMatrix, ProductPlan};
+pub use matrix_market::write_matrix_market;
+pub use ordering::Ordering;
+pub use pattern::{BLOCK, BlockPattern, Graph};
+pub use solver::{LinearSolver, NotPositiveDefinite, Outcome, SolveError, SolveReport};

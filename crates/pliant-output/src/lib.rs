@@ -1,0 +1,3 @@
+//! Frames to files; mesh readers.
+
+pub mod read;

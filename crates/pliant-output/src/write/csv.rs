@@ -1,0 +1,92 @@
+//! Tables that grow while a run goes on: `probes.csv`, `energy.csv`.
+//!
+//! The header comes once, each row is handed to the system as one whole line, so after a kill the file can be read
+//! up to its last line. Numbers are the shortest that read back the same; names are quoted as in RFC 4180.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::OutputError;
+use crate::text::number;
+
+/// An open table.
+#[derive(Debug)]
+pub struct CsvTable {
+    path: PathBuf,
+    file: File,
+    columns: usize,
+    /// Bytes of the whole lines written so far.
+    length: u64,
+    line: String,
+}
+
+impl CsvTable {
+    /// Starts a table with these columns; a file of that name is replaced.
+    pub fn create<S: AsRef<str>>(path: &Path, columns: &[S]) -> Result<Self, OutputError> {
+        check_header(columns).map_err(|reason| OutputError::BadHeader { path: path.into(), reason })?;
+        let file = File::create(path).map_err(|error| OutputError::file("write", path, error))?;
+        let mut table =
+            Self { path: path.into(), file, columns: columns.len(), length: 0, line: String::new() };
+        let names: Vec<Cow<str>> = columns.iter().map(|name| quoted(name.as_ref())).collect();
+        table.line = names.join(",");
+        table.write_line()?;
+        Ok(table)
+    }
+
+    /// Appends a row, one value a column.
+    pub fn row(&mut self, values: &[f64]) -> Result<(), OutputError> {
+        if values.len() != self.columns {
+            let (columns, values) = (self.columns, values.len());
+            return Err(OutputError::WrongRow { path: self.path.clone(), columns, values });
+        }
+        self.line.clear();
+        for (i, &value) in values.iter().enumerate() {
+            if i > 0 {
+                self.line.push(',');
+            }
+            self.line.push_str(&number(value));
+        }
+        self.write_line()
+    }
+
+    /// Where the table is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn write_line(&mut self) -> Result<(), OutputError> {
+        self.line.push('\n');
+        if let Err(error) = self.file.write_all(self.line.as_bytes()) {
+            // Half a line may have found room on a full disk; the lines before it stay readable in any case.
+            let _ = self.file.set_len(self.length);
+            let _ = self.file.seek(SeekFrom::Start(self.length));
+            return Err(OutputError::file("write", &self.path, error));
+        }
+        self.length += self.line.len() as u64;
+        Ok(())
+    }
+}
+
+fn check_header<S: AsRef<str>>(columns: &[S]) -> Result<(), String> {
+    if columns.is_empty() {
+        return Err("it has no columns".into());
+    }
+    let mut seen = BTreeSet::new();
+    match columns.iter().find(|name| !seen.insert(name.as_ref())) {
+        Some(twice) => Err(format!("the column \"{}\" is there twice", twice.as_ref())),
+        None => Ok(()),
+    }
+}
+
+/// A name as a CSV field; line breaks become spaces, so that a line is always a row.
+fn quoted(name: &str) -> Cow<'_, str> {
+    let special = |c: char| matches!(c, ',' | '"' | '\n' | '\r');
+    let padded = name.starts_with(char::is_whitespace) || name.ends_with(char::is_whitespace);
+    if !name.is_empty() && !padded && !name.contains(special) {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(format!("\"{}\"", name.replace('"', "\"\"").replace("\r\n", " ").replace(['\n', '\r'], " ")))
+}

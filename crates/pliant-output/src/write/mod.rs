@@ -1,0 +1,17 @@
+//! Writers: frames, tables and summaries to files.
+//!
+//! What every writer promises: a file appears whole or not at all (tables grow by whole lines), the same input
+//! gives the same bytes, and an error names the path, the reason and a remedy.
+
+pub mod csv;
+pub mod pvd;
+pub mod summary;
+pub mod vtu;
+mod vtu_arrays;
+mod whole;
+
+pub use csv::CsvTable;
+pub use pvd::PvdSeries;
+pub use summary::Summary;
+pub use vtu::{Field, write_vtu};
+pub use whole::{is_leftover, write_whole};

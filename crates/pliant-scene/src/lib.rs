@@ -1,0 +1,29 @@
+//! Scene file to checked plan to World, and the reference page made from the same definitions.
+//!
+//! ```
+//! let text = pliant_scene::starter_scene("my-beam");
+//! let plan = pliant_scene::Plan::parse(&text, "my-beam.toml", &[("body.beam.spacing", "5 cm")])?;
+//! assert_eq!(plan.bodies[0].name, "beam");
+//! # Ok::<(), pliant_scene::Problems>(())
+//! ```
+//!
+//! The way of a scene: text -> [tree with places](place) -> overrides put in -> sections read by their
+//! [field definitions](schema) -> [`Plan`]. Readers never stop at a problem; they note it and go on, so the user sees
+//! all [`Problems`] at once.
+
+mod overrides;
+pub mod place;
+pub mod plan;
+pub mod problem;
+mod reference;
+pub mod schema;
+mod sections;
+mod starter;
+mod tree;
+pub mod units;
+
+pub use place::{Located, Origin, Place, Source};
+pub use plan::Plan;
+pub use problem::{Problem, Problems, Severity};
+pub use reference::reference_page;
+pub use starter::starter_scene;

@@ -1,0 +1,111 @@
+//! Materials: law, moduli, density, damping.
+
+use crate::place::{Located, Place};
+use crate::schema::choice_enum;
+
+choice_enum! {
+    /// Elastic laws.
+    pub enum Law {
+        /// Small strains and small rotations only; for checks against linear theory.
+        Linear = "linear",
+        /// Linear in a frame that turns with each element: small strains, large rotations.
+        Corotational = "corotational",
+        /// St. Venant-Kirchhoff, quadratic in the Green strain: small strains, large rotations; softens under strong compression.
+        StVenantKirchhoff = "stvk",
+        /// Neo-Hookean, `mu/2 (I1 - 3) - mu ln J + lambda/2 ln^2 J`: rubber-like, large strains; cannot be turned inside out.
+        NeoHookean = "neo-hookean",
+        /// Neo-Hookean with shape and volume apart, `mu/2 (J^(-2/3) I1 - 3) + K/2 (J - 1)^2`.
+        NeoHookeanIsochoric = "neo-hookean-isochoric",
+        /// Stable neo-Hookean (Smith, de Goes and Kim 2018): like neo-Hookean, and finite even when elements are turned inside out. The right choice when in doubt.
+        StableNeoHookean = "stable-neo-hookean",
+    }
+}
+
+/// Elastic moduli of an isotropic material; all of them, whichever pair was given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moduli {
+    /// Young's modulus E, Pa.
+    pub young: f64,
+    /// Poisson's ratio.
+    pub poisson: f64,
+    /// Bulk modulus K, Pa.
+    pub bulk: f64,
+    /// Shear modulus mu, Pa.
+    pub shear: f64,
+    /// Lame's first parameter lambda, Pa.
+    pub lambda: f64,
+}
+
+impl Moduli {
+    /// From Young's modulus and Poisson's ratio in (-1, 1/2).
+    #[must_use]
+    pub fn from_young_poisson(young: f64, poisson: f64) -> Self {
+        let shear = young / (2.0 * (1.0 + poisson));
+        let lambda = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
+        Self { young, poisson, bulk: young / (3.0 * (1.0 - 2.0 * poisson)), shear, lambda }
+    }
+
+    /// From bulk and shear modulus.
+    #[must_use]
+    pub fn from_bulk_shear(bulk: f64, shear: f64) -> Self {
+        let young = 9.0 * bulk * shear / (3.0 * bulk + shear);
+        let poisson = (3.0 * bulk - 2.0 * shear) / (2.0 * (3.0 * bulk + shear));
+        Self { young, poisson, bulk, shear, lambda: bulk - 2.0 / 3.0 * shear }
+    }
+
+    /// From Lame's parameters.
+    #[must_use]
+    pub fn from_lambda_shear(lambda: f64, shear: f64) -> Self {
+        Self { lambda, ..Self::from_bulk_shear(lambda + 2.0 / 3.0 * shear, shear) }
+    }
+}
+
+/// Damping of a material.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Damping {
+    /// Rayleigh: force per momentum, 1/s.
+    pub mass: f64,
+    /// Rayleigh: multiple of the rest stiffness, s.
+    pub stiffness: f64,
+    /// Kelvin-Voigt shear viscosity, Pa s.
+    pub viscosity: f64,
+    /// Kelvin-Voigt volume viscosity, Pa s.
+    pub bulk_viscosity: f64,
+}
+
+/// A `[material.NAME]` table.
+#[derive(Clone, Debug)]
+pub struct MaterialPlan {
+    /// Its name.
+    pub name: String,
+    /// Where it is named.
+    pub place: Place,
+    /// The elastic law.
+    pub law: Located<Law>,
+    /// Elastic moduli, at the place of the second one given.
+    pub moduli: Located<Moduli>,
+    /// Mass per rest volume, kg/m3.
+    pub density: f64,
+    /// Damping.
+    pub damping: Damping,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_pair_of_moduli_says_the_same(young in 1.0f64..1e9, poisson in -0.9f64..0.49) {
+            let first = Moduli::from_young_poisson(young, poisson);
+            for other in [Moduli::from_bulk_shear(first.bulk, first.shear), Moduli::from_lambda_shear(first.lambda, first.shear)] {
+                for (a, b) in [(first.young, other.young), (first.bulk, other.bulk), (first.shear, other.shear)] {
+                    prop_assert!((a - b).abs() <= 1e-11 * a.abs(), "{a} {b}");
+                }
+                prop_assert!((first.poisson - other.poisson).abs() < 1e-11);
+                prop_assert!((first.lambda - other.lambda).abs() < 1e-11 * (first.lambda.abs() + first.bulk));
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Probes: numbers written to probes.csv.
+
+use glam::DVec3;
+
+use super::Region;
+use crate::place::{Located, Place};
+use crate::schema::choice_enum;
+
+choice_enum! {
+    /// What a probe reads.
+    pub enum Quantity {
+        /// Displacement from rest, m.
+        Displacement = "displacement",
+        /// Position, m.
+        Position = "position",
+        /// Velocity, m/s.
+        Velocity = "velocity",
+        /// Green-Lagrange strain `(F^T F - 1) / 2`.
+        Strain = "strain",
+        /// Cauchy stress, Pa.
+        Stress = "stress",
+        /// Force with which pins hold the region, N.
+        Reaction = "reaction",
+        /// Energy, J.
+        Energy = "energy",
+        /// Momentum, kg m/s.
+        Momentum = "momentum",
+        /// Angular momentum about the origin, kg m2/s.
+        AngularMomentum = "angular_momentum",
+    }
+}
+
+choice_enum! {
+    /// A component of a quantity.
+    pub enum Component {
+        /// Along x.
+        X = "x",
+        /// Along y.
+        Y = "y",
+        /// Along z.
+        Z = "z",
+        /// Length of the vector.
+        Norm = "norm",
+        /// Diagonal component.
+        XX = "xx",
+        /// Diagonal component.
+        YY = "yy",
+        /// Diagonal component.
+        ZZ = "zz",
+        /// Shear component.
+        XY = "xy",
+        /// Shear component.
+        YZ = "yz",
+        /// Shear component.
+        XZ = "xz",
+        /// Von Mises equivalent.
+        VonMises = "von_mises",
+        /// Energy of motion.
+        Kinetic = "kinetic",
+        /// Stored elastic energy.
+        Elastic = "elastic",
+        /// Sum of kinetic, elastic and gravity energy.
+        Total = "total",
+    }
+}
+
+impl Quantity {
+    /// The components that can be named after the dot.
+    #[must_use]
+    pub fn components(self) -> &'static [Component] {
+        use Component::{Elastic, Kinetic, Norm, Total, VonMises, X, XX, XY, XZ, Y, YY, YZ, Z, ZZ};
+        match self {
+            Self::Strain => &[XX, YY, ZZ, XY, YZ, XZ],
+            Self::Stress => &[XX, YY, ZZ, XY, YZ, XZ, VonMises],
+            Self::Energy => &[Kinetic, Elastic, Total],
+            Self::Displacement
+            | Self::Position
+            | Self::Velocity
+            | Self::Reaction
+            | Self::Momentum
+            | Self::AngularMomentum => &[X, Y, Z, Norm],
+        }
+    }
+
+    /// The columns of a probe that names no component.
+    #[must_use]
+    pub fn default_components(self) -> &'static [Component] {
+        let all = self.components();
+        match self {
+            Self::Strain | Self::Energy => all,
+            Self::Stress => &all[..6],
+            _ => &all[..3],
+        }
+    }
+
+    /// Whether it exists at a single point.
+    #[must_use]
+    pub fn exists_at_a_point(self) -> bool {
+        matches!(self, Self::Displacement | Self::Position | Self::Velocity | Self::Strain | Self::Stress)
+    }
+
+    /// How a region is gathered unless told otherwise.
+    #[must_use]
+    pub fn default_gather(self) -> Gather {
+        if self.exists_at_a_point() { Gather::Mean } else { Gather::Sum }
+    }
+}
+
+choice_enum! {
+    /// How the values of a region become one.
+    pub enum Gather {
+        /// Mean; of nodes, or weighted by volume for strain and stress.
+        Mean = "mean",
+        /// Sum.
+        Sum = "sum",
+        /// Smallest.
+        Min = "min",
+        /// Largest.
+        Max = "max",
+    }
+}
+
+/// Where a probe reads.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ProbeTarget {
+    /// A part of bodies.
+    Region {
+        /// Indices into [`crate::Plan::bodies`].
+        bodies: Vec<usize>,
+        /// Which part.
+        region: Located<Region>,
+    },
+    /// A material point, interpolated; in the body's own coordinates at rest.
+    Point {
+        /// Index into [`crate::Plan::bodies`]; of several copies the first.
+        body: usize,
+        /// The point, m.
+        at: Located<DVec3>,
+    },
+    /// What a pin holds: index into [`crate::Plan::pins`].
+    Pin(usize),
+}
+
+/// A `[probe.NAME]` table.
+#[derive(Clone, Debug)]
+pub struct ProbePlan {
+    /// Its name.
+    pub name: String,
+    /// Where it is named.
+    pub place: Place,
+    /// Where it reads.
+    pub target: ProbeTarget,
+    /// What it reads.
+    pub quantity: Located<Quantity>,
+    /// Its components, one column each.
+    pub components: Vec<Component>,
+    /// Column names in probes.csv: the probe's name, with the component if it has several.
+    pub columns: Vec<String>,
+    /// How a region becomes one value.
+    pub gather: Gather,
+}

@@ -1,0 +1,371 @@
+//! `[body.NAME]`.
+
+use glam::DVec3;
+
+use super::root::Named;
+use super::{Context, region, resolve, shape};
+use crate::place::Located;
+use crate::plan::{
+    BodyPlan, Copies, MaterialPlan, MaterialRegion, Method, Placement, Resolution, Rotation, Shape,
+};
+use crate::schema::reader::Reader;
+use crate::schema::sink::Sink;
+use crate::schema::value::{self, NumberRule, Spot};
+use crate::schema::{Bounds, Field, Kind, Section, choices_of};
+use crate::tree::{Node, Value};
+use crate::units::Dimension;
+
+const SHAPE: Field = Field::required(
+    "shape",
+    Kind::Table(&shape::SHAPE),
+    "{ box = [\"1 m\", \"20 cm\", \"20 cm\"] }",
+    "The geometry.",
+);
+const METHOD: Field = Field::with_default(
+    "method",
+    Kind::Choice(choices_of::<Method>),
+    "\"tet\"",
+    "How the body is discretised. (`elaston`, `phyxel` and `peridynamic` are planned.)",
+);
+const ORDER: Field = Field::with_default(
+    "order",
+    Kind::Count,
+    "2",
+    "Polynomial order of the elements: 2 is accurate (10-node tetrahedra), 1 is cheap and too stiff in bending (4-node tetrahedra).",
+)
+.within(Bounds::Closed(1.0, 2.0))
+.because("there are linear and quadratic elements");
+const SPACING: Field = Field::optional(
+    "spacing",
+    Kind::Number(Dimension::LENGTH),
+    "\"4 cm\"",
+    "given by `cells` or the mesh file",
+    "Size of the elements: the largest edge of a cell of a box or block, about the edge length in other shapes.",
+)
+.within(Bounds::Positive)
+.because("elements have a size");
+const CELLS: Field = Field::optional(
+    "cells",
+    Kind::Special("three whole numbers"),
+    "[25, 5, 5]",
+    "given by `spacing`",
+    "For box and block instead of `spacing`: number of cells along x, y, z. Each cell is cut into six tetrahedra.",
+);
+const MATERIAL: Field =
+    Field::required("material", Kind::Special("the name of a material"), "\"rubber\"", "What it is made of.");
+const REGIONS: Field = Field::optional(
+    "regions",
+    Kind::Tables(&REGION_KEYS),
+    "[{ where = { half_space = { point = [0, 0, 0], normal = [0, 0, 1] } }, material = \"steel\" }]",
+    "one material",
+    "Parts made of other materials, by the centre of each element; where two overlap, the later one counts.",
+);
+const POSITION: Field = Field::with_default(
+    "position",
+    Kind::Vector(Dimension::LENGTH),
+    "[0, 0, 0]",
+    "Where the body's origin stands in the world.",
+)
+.plausible(0.0, 1e6)
+.example("[0, 0, \"40 cm\"]");
+const ROTATION: Field = Field::optional(
+    "rotation",
+    Kind::Table(&ROTATION_KEYS),
+    "{ axis = [0, 0, 1], angle = \"30 deg\" }",
+    "none",
+    "Turn about the body's origin, before it is moved to `position`.",
+);
+const VELOCITY: Field = Field::with_default(
+    "velocity",
+    Kind::Vector(Dimension::VELOCITY),
+    "[0, 0, 0]",
+    "Velocity at the beginning.",
+)
+.plausible(0.0, 1e5)
+.example("[\"2 m/s\", 0, 0]");
+const SPIN: Field = Field::with_default(
+    "spin",
+    Kind::Vector(Dimension::ANGULAR_VELOCITY),
+    "[0, 0, 0]",
+    "Angular velocity at the beginning: an axis times a speed, about the centre of mass (of each copy).",
+)
+.plausible(0.0, 1e6)
+.example("[0, 0, \"1 turn/s\"]");
+const COPIES: Field = Field::optional(
+    "copies",
+    Kind::Table(&COPIES_KEYS),
+    "{ grid = [2, 2, 1], spacing = \"20 cm\" }",
+    "one body",
+    "A grid of equal bodies. Pins, loads and probes apply to all of them.",
+);
+
+pub(crate) const BODY: Section = Section::new(
+    "[body.NAME]",
+    "The things that deform.",
+    &[
+        &SHAPE, &METHOD, &ORDER, &SPACING, &CELLS, &MATERIAL, &REGIONS, &POSITION, &ROTATION, &VELOCITY,
+        &SPIN, &COPIES,
+    ],
+    "[body.beam]\nshape = { box = [\"1 m\", \"20 cm\", \"20 cm\"] }\nspacing = \"4 cm\"\nmaterial = \"rubber\"\n\
+     position = [0, 0, \"50 cm\"]",
+);
+
+const WHERE: Field = Field::required("where", Kind::Region, "{ face = \"x-\" }", "Which part.");
+const REGION_MATERIAL: Field =
+    Field::required("material", Kind::Special("the name of a material"), "\"steel\"", "What it is made of.");
+const REGION_KEYS: Section = Section::new(
+    "regions = [{ ... }]",
+    "A part of a body with a material of its own.",
+    &[&WHERE, &REGION_MATERIAL],
+    "regions = [{ where = { half_space = { point = [0, 0, \"10 cm\"], normal = [0, 0, 1] } }, material = \"steel\" }]",
+);
+
+const AXIS: Field = Field::required(
+    "axis",
+    Kind::Vector(Dimension::RATIO),
+    "[0, 0, 1]",
+    "Direction of the axis; any length.",
+);
+const ANGLE: Field =
+    Field::required("angle", Kind::Number(Dimension::ANGLE), "\"30 deg\"", "Angle, right-handed.");
+const ROTATION_KEYS: Section = Section::new(
+    "rotation = { ... }",
+    "A turn of a body.",
+    &[&AXIS, &ANGLE],
+    "rotation = { axis = [0, 0, 1], angle = \"30 deg\" }",
+);
+
+const GRID: Field = Field::required(
+    "grid",
+    Kind::Special("three whole numbers"),
+    "[2, 2, 1]",
+    "Number of bodies along world x, y, z.",
+);
+const COPY_SPACING: Field = Field::required(
+    "spacing",
+    Kind::Special("a length, or three lengths"),
+    "\"20 cm\"",
+    "Distance from copy to copy, one for all directions or one for each.",
+);
+const COPIES_KEYS: Section = Section::new(
+    "copies = { ... }",
+    "A grid of equal bodies.",
+    &[&GRID, &COPY_SPACING],
+    "copies = { grid = [2, 2, 1], spacing = [\"20 cm\", \"30 cm\", 0] }",
+);
+
+/// More cells than this along one direction overflow any estimate.
+const MAX_CELLS_ALONG: f64 = 1e9;
+/// More copies than this are a slip.
+const MAX_COPIES: usize = 10_000;
+
+pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
+    let reader = &named.reader;
+    let shape = reader.table(&SHAPE, &shape::SHAPE).and_then(|keys| shape::read(&keys));
+    let method = reader.choice::<Method>(&METHOD);
+    let order = reader.count(&ORDER);
+    let resolution = read_resolution(reader, shape.as_ref().map(|shape| &shape.value));
+    let material =
+        reader.special(&MATERIAL, |spot, node| resolve(spot, node, "material", &context.materials));
+    let regions = read_regions(reader, context);
+    let placement = read_placement(reader);
+    let (velocity, spin) = (reader.vector(&VELOCITY), reader.vector(&SPIN));
+    let copies = reader.table(&COPIES, &COPIES_KEYS).map(|keys| read_copies(&keys));
+    warn_about_motion(reader, context);
+    reader.finish();
+    Some(BodyPlan {
+        name: named.name.clone(),
+        place: named.place,
+        shape: shape?,
+        method: method?,
+        order: order?,
+        resolution: resolution?,
+        material: material?.value,
+        regions: regions?,
+        placement: placement?,
+        velocity: velocity?.value,
+        spin: spin?.value,
+        copies: copies.map_or(Some(None), |copies| copies.map(Some))?,
+    })
+}
+
+fn read_resolution(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<Resolution> {
+    let spacing = reader.number(&SPACING);
+    let cells = reader.special(&CELLS, |spot, node| read_counts(spot, node, MAX_CELLS_ALONG));
+    // Without a readable shape only the values themselves can be judged.
+    let shape = shape?;
+    let has_cells = matches!(shape, Shape::Box { .. } | Shape::Block { .. });
+    match (shape, reader.has(&SPACING), reader.has(&CELLS)) {
+        (Shape::File { .. }, spacing_given, cells_given) => {
+            warn_about_file_resolution(reader, spacing_given, cells_given);
+            Some(Resolution::File)
+        }
+        (_, true, true) => {
+            reader.error(&CELLS, "`spacing` and `cells` exclude each other", "keep one of them");
+            None
+        }
+        (_, true, false) => spacing.map(Resolution::Spacing),
+        (_, false, true) if has_cells => cells.map(Resolution::Cells),
+        (_, false, true) => {
+            reader.error(&CELLS, "only boxes and blocks have cells", "give `spacing = \"1 cm\"` instead");
+            None
+        }
+        (_, false, false) if reader.was_misspelt(&SPACING) || reader.was_misspelt(&CELLS) => None,
+        (_, false, false) => {
+            let or_cells = if has_cells { ", or `cells = [25, 5, 5]`" } else { "" };
+            reader.error_here(
+                format!("`{}` does not say how fine it is", reader.path),
+                format!("add `spacing = \"4 cm\"`{or_cells}"),
+            );
+            None
+        }
+    }
+}
+
+fn warn_about_file_resolution(reader: &Reader<'_>, spacing_given: bool, cells_given: bool) {
+    for (field, given) in [(&SPACING, spacing_given), (&CELLS, cells_given)] {
+        if given {
+            reader.warning(
+                field,
+                format!("`{}` has no effect: the elements are those of the mesh file", field.name),
+                "remove it, or make a finer mesh file",
+            );
+        }
+    }
+}
+
+fn read_counts(spot: Spot<'_>, node: &Node, most: f64) -> Option<[usize; 3]> {
+    let items = match &node.value {
+        Value::List(items) if items.len() == 3 => items,
+        _ => {
+            spot.error(
+                node.place,
+                format!("`{}` must be three whole numbers", spot.name),
+                format!("write for example `{} = [4, 2, 2]`", spot.name),
+            );
+            return None;
+        }
+    };
+    let read = |item: &Node| value::count(spot, item, Bounds::Closed(1.0, most), "");
+    let counts: Vec<Option<usize>> = items.iter().map(read).collect();
+    match counts[..] {
+        [Some(x), Some(y), Some(z)] => Some([x, y, z]),
+        _ => None,
+    }
+}
+
+fn read_regions(reader: &Reader<'_>, context: &Context) -> Option<Vec<MaterialRegion>> {
+    if !reader.has(&REGIONS) {
+        return Some(Vec::new());
+    }
+    let read_one = |keys: &Reader<'_>| {
+        let part = region::read(keys, &WHERE);
+        let material =
+            keys.special(&REGION_MATERIAL, |spot, node| resolve(spot, node, "material", &context.materials));
+        keys.finish();
+        Some(MaterialRegion { region: part?, material: material?.value })
+    };
+    let regions: Vec<Option<MaterialRegion>> =
+        reader.tables(&REGIONS, &REGION_KEYS)?.iter().map(read_one).collect();
+    regions.into_iter().collect()
+}
+
+fn read_placement(reader: &Reader<'_>) -> Option<Placement> {
+    let position = reader.vector(&POSITION);
+    let rotation = reader.table(&ROTATION, &ROTATION_KEYS).map(|keys| {
+        let (axis, angle) = (keys.direction(&AXIS), keys.number(&ANGLE));
+        keys.finish();
+        Some(Rotation { axis: axis?.value, angle: angle?.value })
+    });
+    let rotation = rotation.map_or(Some(None), |rotation| rotation.map(Some))?;
+    Some(Placement { position: position?.value, rotation })
+}
+
+#[allow(clippy::cast_precision_loss, reason = "copies are few")]
+fn read_copies(reader: &Reader<'_>) -> Option<Copies> {
+    let grid = reader.special(&GRID, |spot, node| read_counts(spot, node, MAX_COPIES as f64));
+    let spacing = reader.special(&COPY_SPACING, read_copy_spacing);
+    reader.finish();
+    let (grid, spacing) = (grid?.value, spacing?);
+    let count = grid.iter().fold(1usize, |product, along| product.saturating_mul(*along));
+    if count > MAX_COPIES {
+        reader.error(&GRID, format!("{count} copies are too many"), format!("use at most {MAX_COPIES}"));
+        return None;
+    }
+    let coincide = (0..3).any(|along| grid[along] > 1 && spacing.value[along] == 0.0);
+    if coincide {
+        reader.error(
+            &COPY_SPACING,
+            "copies stand in the same place, because their distance is 0",
+            "give a distance for every direction that has copies",
+        );
+        return None;
+    }
+    Some(Copies { grid, spacing: spacing.value })
+}
+
+fn read_copy_spacing(spot: Spot<'_>, node: &Node) -> Option<DVec3> {
+    let rule = NumberRule::any(Dimension::LENGTH);
+    match &node.value {
+        Value::List(_) => value::vector(spot, node, &rule),
+        _ => value::number(spot, node, &rule).map(DVec3::splat),
+    }
+}
+
+fn warn_about_motion(reader: &Reader<'_>, context: &Context) {
+    for field in [&VELOCITY, &SPIN] {
+        if context.is_static() && reader.has(field) {
+            reader.warning(
+                field,
+                format!("`{}` has no effect in a quasi-static run", field.name),
+                "remove it, or choose another stepper",
+            );
+        }
+    }
+}
+
+/// Linear tetrahedra lock from about this Poisson's ratio on.
+const LOCKING_POISSON: f64 = 0.45;
+
+/// Rules between bodies and their materials.
+pub(crate) fn check_materials(bodies: &[Option<BodyPlan>], materials: &[Option<MaterialPlan>], sink: &Sink) {
+    for body in bodies.iter().flatten().filter(|body| body.order.value == 1) {
+        let used = std::iter::once(body.material).chain(body.regions.iter().map(|region| region.material));
+        let mut used: Vec<usize> = used.collect();
+        used.sort_unstable();
+        used.dedup();
+        for material in used.into_iter().filter_map(|index| materials.get(index)?.as_ref()) {
+            warn_about_locking(body, material, sink);
+        }
+    }
+}
+
+fn warn_about_locking(body: &BodyPlan, material: &MaterialPlan, sink: &Sink) {
+    let poisson = material.moduli.value.poisson;
+    if poisson > LOCKING_POISSON {
+        sink.warning(
+            body.order.place,
+            &format!("body.{}.order", body.name),
+            format!(
+                "linear tetrahedra are far too stiff at the Poisson's ratio {poisson:.4} of \"{}\"",
+                material.name
+            ),
+            "use `order = 2`",
+        );
+    }
+}
+
+/// Whether a body moves at the beginning.
+pub(crate) fn is_moving(body: &BodyPlan) -> bool {
+    body.velocity != DVec3::ZERO || body.spin != DVec3::ZERO
+}
+
+/// For messages about the size of a body.
+pub(crate) fn resolution_place(body: &BodyPlan) -> (crate::Place, String) {
+    let (place, key) = match body.resolution {
+        Resolution::Spacing(Located { place, .. }) => (place, "spacing"),
+        Resolution::Cells(Located { place, .. }) => (place, "cells"),
+        Resolution::File => (body.place, "shape"),
+    };
+    (place, format!("body.{}.{key}", body.name))
+}

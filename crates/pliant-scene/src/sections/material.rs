@@ -1,0 +1,264 @@
+//! `[material.NAME]`.
+
+use super::root::Named;
+use crate::place::Located;
+use crate::plan::{Damping, Law, MaterialPlan, Moduli};
+use crate::schema::reader::Reader;
+use crate::schema::{Bounds, Field, Kind, Section, choices_of};
+use crate::units::Dimension;
+
+const LAW: Field =
+    Field::with_default("law", Kind::Choice(choices_of::<Law>), "\"stable-neo-hookean\"", "The elastic law.");
+const YOUNG: Field = Field::optional(
+    "young",
+    Kind::Number(Dimension::PRESSURE),
+    "\"2 MPa\"",
+    "given by another pair",
+    "Young's modulus E: stiffness in a pull. Jelly 10 kPa, rubber 2 MPa, wood 10 GPa, steel 210 GPa.",
+)
+.within(Bounds::Positive)
+.because("a material must resist a pull")
+.plausible(1.0, 1e13);
+const POISSON: Field = Field::optional(
+    "poisson",
+    Kind::Number(Dimension::RATIO),
+    "0.3",
+    "given by another pair",
+    "Poisson's ratio, above -1 and at most 0.4999: how much a pull thins the material. Cork 0, steel 0.3, rubber 0.49.",
+);
+const BULK: Field = Field::optional(
+    "bulk",
+    Kind::Number(Dimension::PRESSURE),
+    "\"5 MPa\"",
+    "given by another pair",
+    "Bulk modulus K: stiffness against a change of volume.",
+)
+.within(Bounds::Positive)
+.because("a material must resist pressure")
+.plausible(1.0, 1e13);
+const SHEAR: Field = Field::optional(
+    "shear",
+    Kind::Number(Dimension::PRESSURE),
+    "\"1 MPa\"",
+    "given by another pair",
+    "Shear modulus mu: stiffness against a change of shape.",
+)
+.within(Bounds::Positive)
+.because("a solid must resist shear")
+.plausible(0.3, 1e13);
+const LAMBDA: Field = Field::optional(
+    "lambda",
+    Kind::Number(Dimension::PRESSURE),
+    "\"4 MPa\"",
+    "given by another pair",
+    "Lame's first parameter, above -2/3 of the shear modulus.",
+);
+const DENSITY: Field = Field::with_default(
+    "density",
+    Kind::Number(Dimension::DENSITY),
+    "\"1000 kg/m3\"",
+    "Mass per volume at rest. The default is water.",
+)
+.within(Bounds::Positive)
+.because("a body without mass, or with a negative one, does not move by Newton's laws")
+.plausible(1e-2, 3e4);
+const DAMPING: Field = Field::optional(
+    "damping",
+    Kind::Table(&RAYLEIGH),
+    "{ mass = \"0.1 1/s\", stiffness = \"1 ms\" }",
+    "none",
+    "Rayleigh damping.",
+);
+const VISCOSITY: Field = Field::with_default(
+    "viscosity",
+    Kind::Number(Dimension::VISCOSITY),
+    "0",
+    "Kelvin-Voigt damping: stress per rate of shape change. Unlike Rayleigh damping it is a property of the material alone.",
+)
+.within(Bounds::NonNegative)
+.because("negative damping feeds energy in")
+.example("\"10 Pa s\"");
+const BULK_VISCOSITY: Field = Field::with_default(
+    "bulk_viscosity",
+    Kind::Number(Dimension::VISCOSITY),
+    "0",
+    "Kelvin-Voigt damping: pressure per rate of volume change.",
+)
+.within(Bounds::NonNegative)
+.because("negative damping feeds energy in")
+.example("\"10 Pa s\"");
+
+pub(crate) const MATERIAL: Section = Section::new(
+    "[material.NAME]",
+    "What bodies are made of. Stiffness is given by exactly one pair: `young` and `poisson`, `bulk` and `shear`, or \
+     `lambda` and `shear`.",
+    &[&LAW, &YOUNG, &POISSON, &BULK, &SHEAR, &LAMBDA, &DENSITY, &DAMPING, &VISCOSITY, &BULK_VISCOSITY],
+    "[material.rubber]\nlaw = \"neo-hookean\"\nyoung = \"2 MPa\"\npoisson = 0.45\ndensity = \"1.1 g/cm3\"\n\
+     damping = { stiffness = \"1 ms\" }",
+)
+.later(&["preset"]);
+
+const DAMPING_MASS: Field = Field::with_default(
+    "mass",
+    Kind::Number(Dimension::RATE),
+    "0",
+    "Force per momentum, against motion through space.",
+)
+.within(Bounds::NonNegative)
+.because("negative damping feeds energy in")
+.example("\"0.1 1/s\"");
+const DAMPING_STIFFNESS: Field = Field::with_default(
+    "stiffness",
+    Kind::Number(Dimension::TIME),
+    "0",
+    "Multiple of the stiffness, against changes of shape. A vibration of period T loses about 2 pi^2 times this / T of its \
+     amplitude per period.",
+)
+.within(Bounds::NonNegative)
+.because("negative damping feeds energy in")
+.example("\"1 ms\"");
+
+const RAYLEIGH: Section = Section::new(
+    "damping = { ... }",
+    "Rayleigh damping, inside of [material.NAME].",
+    &[&DAMPING_MASS, &DAMPING_STIFFNESS],
+    "damping = { mass = \"0.1 1/s\", stiffness = \"1 ms\" }",
+);
+
+/// Beyond this ratio the volume stiffness is 5000 times the shear stiffness and displacement-based elements lock.
+const MAX_POISSON: f64 = 0.4999;
+
+pub(crate) fn read(named: &Named<'_>) -> Option<MaterialPlan> {
+    let reader = &named.reader;
+    let law = reader.choice::<Law>(&LAW);
+    let moduli = read_moduli(reader);
+    let density = reader.number(&DENSITY);
+    let damping = read_damping(reader);
+    reader.finish();
+    Some(MaterialPlan {
+        name: named.name.clone(),
+        place: named.place,
+        law: law?,
+        moduli: moduli?,
+        density: density?.value,
+        damping: damping?,
+    })
+}
+
+fn read_damping(reader: &Reader<'_>) -> Option<Damping> {
+    let (viscosity, bulk_viscosity) = (reader.number(&VISCOSITY), reader.number(&BULK_VISCOSITY));
+    let rayleigh = reader.table_or_empty(&DAMPING, &RAYLEIGH)?;
+    let (mass, stiffness) = (rayleigh.number(&DAMPING_MASS), rayleigh.number(&DAMPING_STIFFNESS));
+    rayleigh.finish();
+    Some(Damping {
+        mass: mass?.value,
+        stiffness: stiffness?.value,
+        viscosity: viscosity?.value,
+        bulk_viscosity: bulk_viscosity?.value,
+    })
+}
+
+type FromPair = fn(f64, f64) -> Moduli;
+
+/// The pairs that determine an isotropic material.
+const PAIRS: [(&Field, &Field, FromPair); 3] = [
+    (&YOUNG, &POISSON, Moduli::from_young_poisson),
+    (&BULK, &SHEAR, Moduli::from_bulk_shear),
+    (&LAMBDA, &SHEAR, Moduli::from_lambda_shear),
+];
+
+const PAIR_REMEDY: &str =
+    "give exactly one pair: `young` and `poisson`, `bulk` and `shear`, or `lambda` and `shear`";
+
+fn read_moduli(reader: &Reader<'_>) -> Option<Located<Moduli>> {
+    let all = [&YOUNG, &POISSON, &BULK, &SHEAR, &LAMBDA];
+    // Every number is checked by itself even if the pair is wrong.
+    let values = all.map(|field| reader.number(field));
+    let poisson_fine = values[1].is_none_or(|poisson| check_poisson(reader, poisson.value));
+    let given: Vec<&'static Field> = all.into_iter().filter(|field| reader.has(field)).collect();
+    let pair = PAIRS.iter().find(|(a, b, _)| {
+        given.len() == 2 && given.iter().all(|field| field.name == a.name || field.name == b.name)
+    });
+    let Some((first, second, from_pair)) = pair else {
+        report_bad_pair(reader, &given);
+        return None;
+    };
+    let value_of = |field: &Field| {
+        let index = all.iter().position(|known| known.name == field.name)?;
+        values[index]
+    };
+    let (a, b) = (value_of(first)?, value_of(second)?);
+    let stiff = first.name != LAMBDA.name || check_lambda(reader, a.value, b.value);
+    if !(poisson_fine && stiff) {
+        return None;
+    }
+    let moduli = from_pair(a.value, b.value);
+    check_derived_poisson(reader, second, &moduli).then_some(Located { value: moduli, place: b.place })
+}
+
+fn report_bad_pair(reader: &Reader<'_>, given: &[&'static Field]) {
+    let names: Vec<String> = given.iter().map(|field| format!("`{}`", field.name)).collect();
+    match given {
+        [] => reader.error_here(format!("the stiffness of `{}` is not given", reader.path), PAIR_REMEDY),
+        [one] => {
+            reader.error(one, format!("{} alone does not determine the stiffness", names[0]), PAIR_REMEDY);
+        }
+        [.., last] => {
+            let verb = if given.len() == 2 { "do not make a pair" } else { "are too many" };
+            reader.error(last, format!("{} {verb}", names.join(", ")), PAIR_REMEDY);
+        }
+    }
+}
+
+fn check_lambda(reader: &Reader<'_>, lambda: f64, shear: f64) -> bool {
+    let fine = lambda + 2.0 / 3.0 * shear > 0.0;
+    if !fine {
+        let reason = "`lambda` is too negative: the bulk modulus lambda + 2/3 shear must be positive";
+        reader.error(&LAMBDA, reason, "give a `lambda` above -2/3 of `shear`");
+    }
+    fine
+}
+
+const POISSON_REMEDY: &str = "use at most 0.4999; rubber is well described by 0.49 with `order = 2`";
+
+/// Judges the ratio by itself, whatever else is given.
+fn check_poisson(reader: &Reader<'_>, poisson: f64) -> bool {
+    let (reason, remedy) = if poisson <= -1.0 {
+        let reason = format!(
+            "`poisson` is {poisson}, but must be above -1, because the shear modulus is infinite there"
+        );
+        (reason, "ordinary materials lie between 0 and 0.5")
+    } else if poisson > 0.5 {
+        let reason = format!(
+            "`poisson` is {poisson}, but must be below 0.5, because the bulk modulus would be negative"
+        );
+        (reason, POISSON_REMEDY)
+    } else if poisson == 0.5 {
+        let reason =
+            "`poisson` = 0.5 is incompressible: the bulk modulus is infinite, and tetrahedra cannot do that";
+        (reason.to_string(), POISSON_REMEDY)
+    } else if poisson > MAX_POISSON {
+        (format!("`poisson` = {poisson} is so nearly incompressible that tetrahedra lock"), POISSON_REMEDY)
+    } else {
+        return true;
+    };
+    reader.error(&POISSON, reason, remedy);
+    false
+}
+
+/// Moduli can hide a ratio that would be refused if it were given.
+fn check_derived_poisson(reader: &Reader<'_>, second: &Field, moduli: &Moduli) -> bool {
+    let fine = moduli.poisson <= MAX_POISSON;
+    if !fine {
+        let ratio = moduli.poisson;
+        let reason = format!(
+            "these moduli mean a Poisson's ratio of {ratio:.9}, so nearly incompressible that tetrahedra lock"
+        );
+        reader.error(
+            second,
+            reason,
+            "raise the shear modulus or lower the other one, to a ratio of 0.4999 at most",
+        );
+    }
+    fine
+}

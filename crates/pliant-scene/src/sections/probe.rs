@@ -1,0 +1,202 @@
+//! `[probe.NAME]`.
+
+use super::root::Named;
+use super::{Context, region, resolve, resolve_bodies};
+use crate::plan::{Component, Gather, ProbePlan, ProbeTarget, Quantity};
+use crate::schema::reader::Reader;
+use crate::schema::suggest::nearest;
+use crate::schema::value::Spot;
+use crate::schema::{Choose, Field, Kind, Section, choices_of};
+use crate::tree::{Node, Value};
+use crate::units::Dimension;
+
+const BODY: Field = Field::optional(
+    "body",
+    Kind::Special("the name of a body, a list of names, or `\"all\"`"),
+    "\"beam\"",
+    "must be given, unless `pin` is",
+    "Whom it measures.",
+);
+const WHERE: Field = Field::optional(
+    "where",
+    Kind::Region,
+    "{ near = [\"1 m\", \"10 cm\", \"10 cm\"] }",
+    "the whole body",
+    "Which part it measures.",
+);
+const AT: Field = Field::optional(
+    "at",
+    Kind::Vector(Dimension::LENGTH),
+    "[\"1 m\", \"10 cm\", \"10 cm\"]",
+    "given by `where`",
+    "Instead of `where`: an exact material point, in the body's own coordinates at rest; values are interpolated. Of several copies \
+     the first is read.",
+);
+const PIN: Field = Field::optional(
+    "pin",
+    Kind::Special("the name of a pin"),
+    "\"root\"",
+    "given by `body` and `where`",
+    "For `reaction`, instead of `body` and `where`: the pin whose force is read.",
+);
+const READ: Field = Field::required(
+    "read",
+    Kind::Special("a quantity, or a quantity and a component: `displacement.z`"),
+    "\"displacement.z\"",
+    "What it measures. Without a component each one gets a column of its own. The table below lists quantities and components.",
+);
+const GATHER: Field = Field::optional(
+    "gather",
+    Kind::Choice(choices_of::<Gather>),
+    "\"max\"",
+    "`sum` for reaction, energy and the momenta, else `mean`",
+    "How the values of a region become one.",
+);
+
+pub(crate) const PROBE: Section = Section::new(
+    "[probe.NAME]",
+    "Measures something over time; each probe is a column (or several) of probes.csv.",
+    &[&BODY, &WHERE, &AT, &PIN, &READ, &GATHER],
+    "[probe.tip]\nbody = \"beam\"\nat = [\"1 m\", \"10 cm\", \"10 cm\"]\nread = \"displacement.z\"\n\n\
+     [probe.pull]\npin = \"root\"\nread = \"reaction.x\"",
+);
+
+pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<ProbePlan> {
+    let reader = &named.reader;
+    let reading = reader.special(&READ, read_quantity);
+    let quantity = reading.as_ref().map(|reading| reading.value.quantity);
+    let target = read_target(reader, context, quantity);
+    let gather = reader.choice::<Gather>(&GATHER).map(|gather| gather.value);
+    check_gather(reader, quantity, gather);
+    reader.finish();
+    let reading = reading?;
+    let Reading { quantity, component } = reading.value;
+    let components = component.map_or(quantity.default_components().to_vec(), |component| vec![component]);
+    let columns = match component {
+        Some(_) => vec![named.name.clone()],
+        None => components.iter().map(|component| format!("{}.{}", named.name, component.word())).collect(),
+    };
+    Some(ProbePlan {
+        name: named.name.clone(),
+        place: named.place,
+        target: target?,
+        quantity: crate::Located { value: quantity, place: reading.place },
+        components,
+        columns,
+        gather: gather.unwrap_or(quantity.default_gather()),
+    })
+}
+
+struct Reading {
+    quantity: Quantity,
+    component: Option<Component>,
+}
+
+fn read_quantity(spot: Spot<'_>, node: &Node) -> Option<Reading> {
+    let Value::Text(text) = &node.value else {
+        spot.wrong_kind(node, "a quantity");
+        return None;
+    };
+    let (name, component) = match text.split_once('.') {
+        Some((name, component)) => (name, Some(component)),
+        None => (text.as_str(), None),
+    };
+    let found = Quantity::ALL.iter().find(|(_, choice)| choice.name == name);
+    let Some((quantity, _)) = found else {
+        let names: Vec<&str> = Quantity::ALL.iter().map(|(_, choice)| choice.name).collect();
+        let hint = nearest(name, names.iter().copied())
+            .map_or(String::new(), |near| format!("did you mean \"{near}\"? "));
+        spot.error(
+            node.place,
+            format!("the quantity \"{name}\" is not known"),
+            format!("{hint}Possible: {}", names.join(", ")),
+        );
+        return None;
+    };
+    let Some(component) = component else { return Some(Reading { quantity: *quantity, component: None }) };
+    let known = quantity.components();
+    let found = known.iter().find(|known| known.word() == component);
+    if found.is_none() {
+        let words: Vec<&str> = known.iter().map(|known| known.word()).collect();
+        spot.error(
+            node.place,
+            format!("{name} has no component \"{component}\""),
+            format!("choose one of: {}", words.join(", ")),
+        );
+    }
+    found.map(|component| Reading { quantity: *quantity, component: Some(*component) })
+}
+
+fn read_target(reader: &Reader<'_>, context: &Context, quantity: Option<Quantity>) -> Option<ProbeTarget> {
+    let bodies = reader.special(&BODY, |spot, node| resolve_bodies(spot, node, context));
+    let part = region::read(reader, &WHERE);
+    let at = reader.vector(&AT);
+    let pin = reader.special(&PIN, |spot, node| resolve(spot, node, "pin", &context.pins));
+    if reader.has(&PIN) {
+        return check_pin(reader, quantity).and(pin).map(|pin| ProbeTarget::Pin(pin.value));
+    }
+    if !reader.has(&BODY) {
+        reader.missing(&BODY);
+        return None;
+    }
+    if reader.has(&AT) {
+        check_point(reader, quantity)?;
+        let [body] = bodies?.value[..] else {
+            reader.error(&BODY, "`at` reads a point of one body", "name a single body");
+            return None;
+        };
+        return at.map(|at| ProbeTarget::Point { body, at });
+    }
+    let part = if reader.has(&WHERE) { part? } else { region::all(reader.place) };
+    Some(ProbeTarget::Region { bodies: bodies?.value, region: part })
+}
+
+fn check_pin(reader: &Reader<'_>, quantity: Option<Quantity>) -> Option<()> {
+    let mut fine = true;
+    for field in [&BODY, &WHERE, &AT] {
+        if reader.has(field) {
+            reader.error(field, format!("`pin` and `{}` exclude each other", field.name), "keep one of them");
+            fine = false;
+        }
+    }
+    if quantity.is_some_and(|quantity| quantity != Quantity::Reaction) {
+        reader.error(
+            &PIN,
+            "only a reaction can be read from a pin",
+            "write `read = \"reaction\"`, or give `body` and `where` instead",
+        );
+        fine = false;
+    }
+    fine.then_some(())
+}
+
+fn check_point(reader: &Reader<'_>, quantity: Option<Quantity>) -> Option<()> {
+    if reader.has(&WHERE) {
+        reader.error(&AT, "`where` and `at` exclude each other", "keep one of them");
+        return None;
+    }
+    if let Some(quantity) = quantity.filter(|quantity| !quantity.exists_at_a_point()) {
+        reader.error(
+            &AT,
+            format!("{} belongs to a region, not to a point", quantity.word()),
+            "give `where` instead of `at`",
+        );
+        return None;
+    }
+    Some(())
+}
+
+fn check_gather(reader: &Reader<'_>, quantity: Option<Quantity>, gather: Option<Gather>) {
+    let Some(gather) = gather else { return };
+    if reader.has(&AT) {
+        reader.error(&GATHER, "a point has one value, so there is nothing to gather", "remove `gather`");
+    } else if let Some(quantity) =
+        quantity.filter(|quantity| !quantity.exists_at_a_point() && gather != Gather::Sum)
+    {
+        reader.error(
+            &GATHER,
+            format!("{} is a sum over the region, so it has no {}", quantity.word(), gather.word()),
+            "remove `gather`",
+        );
+    }
+}

@@ -1,0 +1,241 @@
+//! `[stepper]` and `[solver]`.
+
+use crate::place::{Located, Place};
+use crate::plan::{
+    ImplicitSolve, NewtonOptions, Ordering, Preconditioner, SolverKind, SolverPlan, Stepper, StepperKind,
+    TimePlan,
+};
+use crate::schema::reader::Reader;
+use crate::schema::sink::Sink;
+use crate::schema::{Bounds, Choose, Field, Kind, Section, choices_of};
+use crate::units::Dimension;
+
+const KIND: Field = Field::with_default(
+    "kind",
+    Kind::Choice(choices_of::<StepperKind>),
+    "\"implicit-euler\"",
+    "Which integrator. There is one for the whole scene.",
+);
+const SOLVE: Field = Field::with_default(
+    "solve",
+    Kind::Choice(choices_of::<ImplicitSolve>),
+    "\"newton\"",
+    "For implicit-euler: how exactly a step is solved.",
+);
+const SPECTRAL_RADIUS: Field = Field::with_default(
+    "spectral_radius",
+    Kind::Number(Dimension::RATIO),
+    "0.9",
+    "For generalized-alpha: share of the fastest vibrations that survives a step. 1 keeps everything, 0 removes them at once.",
+)
+.within(Bounds::Closed(0.0, 1.0))
+.because("the stepper is unstable outside");
+const SAFETY: Field = Field::with_default(
+    "safety",
+    Kind::Number(Dimension::RATIO),
+    "0.9",
+    "For the explicit steppers: share of the stable step that is used.",
+)
+.within(Bounds::Closed(0.01, 1.0))
+.because("a step beyond the stable one blows up");
+const TOLERANCE: Field = Field::with_default(
+    "tolerance",
+    Kind::Number(Dimension::RATIO),
+    "1e-6",
+    "For implicit-euler with newton, generalized-alpha and quasi-static: iterations end when the residual is smaller than \
+     this share of the forces at work.",
+)
+.within(Bounds::Open(0.0, 0.5))
+.because("a share of the forces is meant");
+const MAX_ITERATIONS: Field = Field::with_default(
+    "max_iterations",
+    Kind::Count,
+    "30",
+    "For the same steppers: iterations after which a step is tried again with half its size.",
+)
+.within(Bounds::Closed(1.0, 10_000.0));
+const LOAD_STEPS: Field = Field::optional(
+    "load_steps",
+    Kind::Count,
+    "10",
+    "chosen automatically",
+    "For quasi-static: number of load increments to begin with; increments that fail are cut in two.",
+)
+.within(Bounds::Closed(1.0, 1e6));
+const MAX_CUTBACKS: Field = Field::with_default(
+    "max_cutbacks",
+    Kind::Count,
+    "12",
+    "For quasi-static: how many times an increment may be halved before the run gives up.",
+)
+.within(Bounds::Closed(0.0, 50.0));
+
+pub(crate) const STEPPER: Section = Section::new(
+    "[stepper]",
+    "The time integrator. An option that belongs to another kind is refused.",
+    &[&KIND, &SOLVE, &SPECTRAL_RADIUS, &SAFETY, &TOLERANCE, &MAX_ITERATIONS, &LOAD_STEPS, &MAX_CUTBACKS],
+    "[stepper]\nkind = \"generalized-alpha\"\nspectral_radius = 0.8",
+);
+
+/// What was read of `[stepper]`; the kind is known even when an option is wrong.
+pub(crate) struct StepperRead {
+    pub kind: StepperKind,
+    pub plan: Option<Located<Stepper>>,
+    safety_place: Option<Place>,
+}
+
+impl StepperRead {
+    /// Other sections are then read as for the default stepper.
+    pub(crate) fn unreadable() -> Self {
+        Self { kind: StepperKind::ImplicitEuler, plan: None, safety_place: None }
+    }
+}
+
+pub(crate) fn read_stepper(reader: &Reader<'_>) -> StepperRead {
+    let kind = reader.choice::<StepperKind>(&KIND);
+    let Some(kind) = kind.map(|kind| kind.value) else {
+        return StepperRead::unreadable();
+    };
+    refuse_foreign_options(reader, kind);
+    let value = read_options(reader, kind);
+    reader.finish();
+    StepperRead {
+        kind,
+        plan: value.map(|value| Located { value, place: reader.place }),
+        safety_place: reader.has(&SAFETY).then(|| reader.place_of(&SAFETY)),
+    }
+}
+
+/// Which steppers an option belongs to.
+fn owners(field: &Field) -> &'static [StepperKind] {
+    use StepperKind::{GeneralizedAlpha, ImplicitEuler, Leapfrog, QuasiStatic, SymplecticEuler, Verlet};
+    match field.name {
+        "solve" => &[ImplicitEuler],
+        "spectral_radius" => &[GeneralizedAlpha],
+        "safety" => &[Leapfrog, Verlet, SymplecticEuler],
+        "load_steps" | "max_cutbacks" => &[QuasiStatic],
+        _ => &[ImplicitEuler, GeneralizedAlpha, QuasiStatic],
+    }
+}
+
+fn refuse_foreign_options(reader: &Reader<'_>, kind: StepperKind) {
+    for field in STEPPER.fields.iter().filter(|field| field.name != KIND.name) {
+        let owners = owners(field);
+        if !owners.contains(&kind) {
+            let words: Vec<&str> = owners.iter().map(|owner| owner.word()).collect();
+            reader.refuse(
+                field,
+                format!("`{}` does not belong to the stepper \"{}\"", field.name, kind.word()),
+                format!("remove it, or choose a stepper it belongs to: {}", words.join(", ")),
+            );
+        }
+    }
+}
+
+fn read_options(reader: &Reader<'_>, kind: StepperKind) -> Option<Stepper> {
+    match kind {
+        StepperKind::ImplicitEuler => {
+            let (solve, newton) = (reader.choice::<ImplicitSolve>(&SOLVE), read_newton(reader));
+            Some(Stepper::ImplicitEuler { solve: solve?.value, newton: newton? })
+        }
+        StepperKind::GeneralizedAlpha => {
+            let (radius, newton) = (reader.number(&SPECTRAL_RADIUS), read_newton(reader));
+            Some(Stepper::GeneralizedAlpha { spectral_radius: radius?.value, newton: newton? })
+        }
+        StepperKind::Leapfrog | StepperKind::Verlet | StepperKind::SymplecticEuler => {
+            Some(Stepper::Explicit { kind, safety: reader.number(&SAFETY)?.value })
+        }
+        StepperKind::QuasiStatic => {
+            let (steps, newton, cutbacks) =
+                (reader.count(&LOAD_STEPS), read_newton(reader), reader.count(&MAX_CUTBACKS));
+            let load_steps = steps.map(|steps| steps.value);
+            Some(Stepper::QuasiStatic { load_steps, newton: newton?, max_cutbacks: cutbacks?.value })
+        }
+    }
+}
+
+fn read_newton(reader: &Reader<'_>) -> Option<NewtonOptions> {
+    let (tolerance, max_iterations) = (reader.number(&TOLERANCE), reader.count(&MAX_ITERATIONS));
+    Some(NewtonOptions { tolerance: tolerance?.value, max_iterations: max_iterations?.value })
+}
+
+/// Rules that need both `[stepper]` and `[time]`.
+pub(crate) fn check_with_time(stepper: &StepperRead, time: Option<&TimePlan>, sink: &Sink) {
+    let Some(step) = time.and_then(|time| time.step) else { return };
+    if stepper.kind == StepperKind::QuasiStatic {
+        sink.error(
+            step.place,
+            "time.step",
+            "a quasi-static run has load increments, not time steps",
+            "remove `step`, and use `load_steps` in [stepper]",
+        );
+    } else if let Some(place) = stepper.safety_place {
+        sink.error(
+            place,
+            "stepper.safety",
+            "`safety` scales the stable step, but `time.step` fixes the step",
+            "keep one of the two",
+        );
+    }
+}
+
+const SOLVER_KIND: Field =
+    Field::with_default("kind", Kind::Choice(choices_of::<SolverKind>), "\"auto\"", "Which solver.");
+const PRECONDITIONER: Field = Field::with_default(
+    "preconditioner",
+    Kind::Choice(choices_of::<Preconditioner>),
+    "\"block-ic\"",
+    "For conjugate gradients.",
+);
+const ORDERING: Field = Field::with_default(
+    "ordering",
+    Kind::Choice(choices_of::<Ordering>),
+    "\"auto\"",
+    "For Cholesky: how unknowns are ordered to keep the factor sparse.",
+);
+const SOLVER_TOLERANCE: Field = Field::optional(
+    "tolerance",
+    Kind::Number(Dimension::RATIO),
+    "1e-8",
+    "follows the progress of Newton's iterations",
+    "For conjugate gradients: residual at the end, as a share of the right-hand side.",
+)
+.within(Bounds::Open(0.0, 0.5));
+
+pub(crate) const SOLVER: Section = Section::new(
+    "[solver]",
+    "The solver of linear systems, for the implicit and quasi-static steppers.",
+    &[&SOLVER_KIND, &PRECONDITIONER, &ORDERING, &SOLVER_TOLERANCE],
+    "[solver]\nkind = \"cg\"\ntolerance = 1e-8",
+);
+
+pub(crate) fn read_solver(reader: &Reader<'_>) -> Option<SolverPlan> {
+    let kind = reader.choice::<SolverKind>(&SOLVER_KIND);
+    let (preconditioner, ordering) = (reader.choice(&PRECONDITIONER), reader.choice(&ORDERING));
+    let tolerance = reader.number(&SOLVER_TOLERANCE);
+    refuse_solver_options(reader, kind.map(|kind| kind.value));
+    reader.finish();
+    Some(SolverPlan {
+        place: reader.place,
+        kind: kind?.value,
+        preconditioner: preconditioner?.value,
+        ordering: ordering?.value,
+        tolerance: tolerance.map(|tolerance| tolerance.value),
+    })
+}
+
+fn refuse_solver_options(reader: &Reader<'_>, kind: Option<SolverKind>) {
+    let foreign: &[&'static Field] = match kind {
+        Some(SolverKind::Cholesky) => &[&PRECONDITIONER, &SOLVER_TOLERANCE],
+        Some(SolverKind::ConjugateGradients) => &[&ORDERING],
+        Some(SolverKind::Auto) | None => &[],
+    };
+    let word = kind.map_or("", Choose::word);
+    for field in foreign {
+        reader.refuse(
+            field,
+            format!("`{}` does not belong to the solver \"{word}\"", field.name),
+            "remove it",
+        );
+    }
+}

@@ -1,0 +1,164 @@
+//! Explicit steppers: leapfrog, velocity Verlet and symplectic Euler.
+//!
+//! All three are second-order or first-order symplectic, need one force evaluation a step and a lumped mass, and
+//! are stable below 2 / omega_max. The limit is estimated from the forces themselves ([`largest_frequency`])
+//! and the world looks at it again as the bodies deform.
+
+use crate::stable_step::{largest_damping_rate, largest_frequency};
+use crate::stepper::{Needs, Phase, Phases, StepError, StepReport, Stepper};
+use glam::DVec3;
+use pliant_system::{At, State, System};
+use rayon::prelude::*;
+
+/// Nodes one task updates.
+const NODES_A_TASK: usize = 2048;
+
+/// Which explicit scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExplicitScheme {
+    /// Velocities at half steps: v_{n+1/2} = v_{n-1/2} + dt a_n, x_{n+1} = x_n + dt v_{n+1/2}.
+    Leapfrog,
+    /// Velocities at whole steps, averaged accelerations.
+    Verlet,
+    /// v_{n+1} = v_n + dt a_n, x_{n+1} = x_n + dt v_{n+1}.
+    SymplecticEuler,
+}
+
+/// An explicit stepper.
+pub struct Explicit {
+    scheme: ExplicitScheme,
+    /// Share of the stability limit to use.
+    safety: f64,
+    inverse_mass: Vec<f64>,
+    forces: Vec<DVec3>,
+}
+
+/// Where [`State::stepper`] keeps the length of the last step [s], zero before the first.
+const LAST_STEP: usize = 0;
+
+impl Explicit {
+    /// `safety` is the share of the stability limit to use, below 1.
+    pub fn new(scheme: ExplicitScheme, safety: f64) -> Self {
+        Self { scheme, safety, inverse_mass: Vec::new(), forces: Vec::new() }
+    }
+
+    /// a = f / m at the state's positions, into `state.a`.
+    fn accelerate(&mut self, system: &mut System, state: &mut State, phases: &mut dyn Phases) {
+        phases.enter(Phase::Forces);
+        system.forces(&At { q: &state.q, v: &state.v, time: state.time }, &mut self.forces);
+        phases.enter(Phase::Update);
+        let (forces, inverse_mass) = (&self.forces, &self.inverse_mass);
+        state.a.par_chunks_mut(NODES_A_TASK).enumerate().for_each(|(task, a)| {
+            let first = task * NODES_A_TASK;
+            for (local, a) in a.iter_mut().enumerate() {
+                *a = forces[first + local] * inverse_mass[first + local];
+            }
+        });
+        system.holds.project(&mut state.a);
+    }
+
+    /// v += kick a, x += drift v.
+    fn kick_and_drift(state: &mut State, kick: f64, drift: f64) {
+        let State { q, v, a, .. } = state;
+        q.par_chunks_mut(NODES_A_TASK)
+            .zip(v.par_chunks_mut(NODES_A_TASK))
+            .zip(a.par_chunks(NODES_A_TASK))
+            .for_each(|((q, v), a)| {
+                for i in 0..q.len() {
+                    v[i] += a[i] * kick;
+                    q[i] += v[i] * drift;
+                }
+            });
+    }
+
+    fn kick(state: &mut State, kick: f64) {
+        let State { v, a, .. } = state;
+        v.par_chunks_mut(NODES_A_TASK).zip(a.par_chunks(NODES_A_TASK)).for_each(|(v, a)| {
+            for i in 0..v.len() {
+                v[i] += a[i] * kick;
+            }
+        });
+    }
+
+    /// The first kick of a step: from the velocity kept to the one positions drift with.
+    fn first_kick(&self, state: &State, dt: f64) -> f64 {
+        match self.scheme {
+            ExplicitScheme::Leapfrog => 0.5 * (state.stepper[LAST_STEP] + dt),
+            ExplicitScheme::Verlet => 0.5 * dt,
+            ExplicitScheme::SymplecticEuler => dt,
+        }
+    }
+}
+
+impl Stepper for Explicit {
+    fn name(&self) -> &'static str {
+        match self.scheme {
+            ExplicitScheme::Leapfrog => "leapfrog",
+            ExplicitScheme::Verlet => "verlet",
+            ExplicitScheme::SymplecticEuler => "symplectic-euler",
+        }
+    }
+
+    fn needs(&self) -> Needs {
+        Needs { lumped_mass: true, equilibrium: false }
+    }
+
+    fn prepare(&mut self, system: &mut System, state: &mut State) -> Result<(), StepError> {
+        self.inverse_mass = system.mass.lumped_masses().iter().map(|m| 1.0 / m).collect();
+        self.forces = vec![DVec3::ZERO; system.node_count()];
+        if state.stepper.is_empty() {
+            state.stepper = vec![0.0];
+            system.holds.place(state.time, &mut state.q);
+            system.holds.drive(state.time, &mut state.v);
+            self.accelerate(system, state, &mut crate::stepper::NoPhases);
+        }
+        Ok(())
+    }
+
+    fn largest_step(&mut self, system: &mut System, state: &State) -> Option<f64> {
+        let omega = largest_frequency(system, state, &self.inverse_mass);
+        let damping = if system.has_damping() {
+            largest_damping_rate(system, state, &self.inverse_mass) / (2.0 * omega)
+        } else {
+            0.0
+        };
+        // With damping ratio z the limit shrinks to (sqrt(1 + z^2) - z) 2 / omega.
+        Some(self.safety * 2.0 / omega * ((1.0 + damping * damping).sqrt() - damping))
+    }
+
+    fn step(
+        &mut self,
+        system: &mut System,
+        state: &mut State,
+        dt: f64,
+        phases: &mut dyn Phases,
+    ) -> Result<StepReport, StepError> {
+        phases.enter(Phase::Update);
+        Self::kick_and_drift(state, self.first_kick(state, dt), dt);
+        state.time += dt;
+        state.step += 1;
+        if !system.holds.held().is_empty() {
+            system.holds.place(state.time, &mut state.q);
+            system.holds.drive(state.time, &mut state.v);
+        }
+        self.accelerate(system, state, phases);
+        if self.scheme == ExplicitScheme::Verlet {
+            Self::kick(state, 0.5 * dt);
+        }
+        state.stepper[LAST_STEP] = dt;
+        match state.a.par_iter().position_first(|a| !a.is_finite()) {
+            Some(node) => Err(StepError::NotFinite { node, step: dt }),
+            None => Ok(StepReport { advanced: dt, ..StepReport::default() }),
+        }
+    }
+
+    fn velocity_now(&self, state: &State, out: &mut [DVec3]) {
+        let missing = match self.scheme {
+            ExplicitScheme::Leapfrog => 0.5 * state.stepper[LAST_STEP],
+            _ => 0.0,
+        };
+        for i in 0..out.len() {
+            out[i] = state.v[i] + state.a[i] * missing;
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Implicit steppers for dynamics: backward Euler and generalised alpha.
+
+use crate::newton::{Newton, NewtonReport, Stage};
+use crate::stepper::{Needs, Phases, StepError, StepReport, Stepper};
+use glam::DVec3;
+use pliant_math::reduce;
+use pliant_system::{At, State, System};
+
+fn report(newton: NewtonReport, dt: f64) -> StepReport {
+    StepReport {
+        advanced: dt,
+        iterations: newton.iterations,
+        linear_iterations: newton.linear_iterations,
+        projections: newton.projections,
+        residual: newton.residual,
+        cutbacks: 0,
+    }
+}
+
+/// Backward Euler: M (v_{n+1} - v_n) = dt f(q_{n+1}, v_{n+1}), q_{n+1} = q_n + dt v_{n+1}.
+///
+/// First order, stable at any step, damps by itself (the more the larger the step).
+pub struct ImplicitEuler {
+    newton: Newton,
+    /// One linearised solve a step in place of Newton to the tolerance.
+    linearised: bool,
+    target: Vec<DVec3>,
+    zero: Vec<DVec3>,
+    q: Vec<DVec3>,
+}
+
+impl ImplicitEuler {
+    /// `linearised` does one solve a step (Baraff & Witkin 1998).
+    pub fn new(newton: Newton, linearised: bool) -> Self {
+        Self { newton, linearised, target: Vec::new(), zero: Vec::new(), q: Vec::new() }
+    }
+}
+
+impl Stepper for ImplicitEuler {
+    fn name(&self) -> &'static str {
+        "implicit-euler"
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+
+    fn prepare(&mut self, system: &mut System, state: &mut State) -> Result<(), StepError> {
+        let n = system.node_count();
+        self.newton.forget();
+        self.zero = vec![DVec3::ZERO; n];
+        self.target = vec![DVec3::ZERO; n];
+        if state.step == 0 {
+            system.holds.place(state.time, &mut state.q);
+            system.holds.drive(state.time, &mut state.v);
+        }
+        self.q = state.q.clone();
+        Ok(())
+    }
+
+    fn largest_step(&mut self, _: &mut System, _: &State) -> Option<f64> {
+        None
+    }
+
+    fn step(
+        &mut self,
+        system: &mut System,
+        state: &mut State,
+        dt: f64,
+        phases: &mut dyn Phases,
+    ) -> Result<StepReport, StepError> {
+        for i in 0..state.q.len() {
+            self.target[i] = state.q[i] + state.v[i] * dt;
+        }
+        let end_time = state.time + dt;
+        let stage = Stage {
+            mass_factor: 1.0 / (dt * dt),
+            inertia_target: &self.target,
+            start: &state.q,
+            theta: 1.0,
+            velocity_base: &self.zero,
+            velocity_rate: 1.0 / dt,
+            load_time: end_time,
+            end_time,
+        };
+        self.q.copy_from_slice(&state.q);
+        let newton = if self.linearised {
+            self.newton.solve_once(system, &stage, &mut self.q, phases)?
+        } else {
+            if system.admissible(&self.target) {
+                self.q.copy_from_slice(&self.target);
+            }
+            self.newton.solve(system, &stage, &mut self.q, phases)?
+        };
+        for i in 0..state.q.len() {
+            let v = (self.q[i] - state.q[i]) / dt;
+            state.a[i] = (v - state.v[i]) / dt;
+            state.v[i] = v;
+        }
+        std::mem::swap(&mut state.q, &mut self.q);
+        state.time = end_time;
+        state.step += 1;
+        Ok(report(newton, dt))
+    }
+
+    fn solver_name(&self) -> Option<String> {
+        Some(self.newton.solver_name())
+    }
+}
+
+/// Generalised alpha (Chung & Hulbert 1993): second order, stable at any step for linear problems; the spectral
+/// radius rho at infinite frequency says how much of the unresolved motion survives a step, while resolved modes are
+/// hardly damped.
+pub struct GeneralizedAlpha {
+    newton: Newton,
+    spectral_radius: f64,
+    target: Vec<DVec3>,
+    velocity_base: Vec<DVec3>,
+    q: Vec<DVec3>,
+}
+
+/// The four parameters of the method.
+struct Alphas {
+    /// alpha_m, alpha_f.
+    mass: f64,
+    force: f64,
+    beta: f64,
+    gamma: f64,
+}
+
+impl Alphas {
+    fn new(rho: f64) -> Self {
+        let (mass, force) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));
+        Self { mass, force, beta: 0.25 * (1.0 - mass + force).powi(2), gamma: 0.5 - mass + force }
+    }
+}
+
+impl GeneralizedAlpha {
+    /// `spectral_radius` in 0..=1: 1 keeps all energy (of linear problems), 0 kills unresolved motion at once.
+    pub fn new(newton: Newton, spectral_radius: f64) -> Self {
+        Self { newton, spectral_radius, target: Vec::new(), velocity_base: Vec::new(), q: Vec::new() }
+    }
+}
+
+impl Stepper for GeneralizedAlpha {
+    fn name(&self) -> &'static str {
+        "generalized-alpha"
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+
+    fn prepare(&mut self, system: &mut System, state: &mut State) -> Result<(), StepError> {
+        let n = system.node_count();
+        self.newton.forget();
+        self.target = vec![DVec3::ZERO; n];
+        self.velocity_base = vec![DVec3::ZERO; n];
+        if state.step == 0 {
+            system.holds.place(state.time, &mut state.q);
+            system.holds.drive(state.time, &mut state.v);
+            let mut force = vec![DVec3::ZERO; n];
+            system.forces(&At { q: &state.q, v: &state.v, time: state.time }, &mut force);
+            state.a = solve_mass(system, force);
+        }
+        self.q = state.q.clone();
+        Ok(())
+    }
+
+    fn largest_step(&mut self, _: &mut System, _: &State) -> Option<f64> {
+        None
+    }
+
+    fn step(
+        &mut self,
+        system: &mut System,
+        state: &mut State,
+        dt: f64,
+        phases: &mut dyn Phases,
+    ) -> Result<StepReport, StepError> {
+        let p = Alphas::new(self.spectral_radius);
+        let theta = 1.0 - p.force;
+        let mu = (1.0 - p.mass) / (p.beta * dt * dt);
+        // a_{n+1} = (q - q_n) / (beta dt^2) - a_known
+        let a_known = |v: DVec3, a: DVec3| v / (p.beta * dt) + a * (0.5 / p.beta - 1.0);
+        for i in 0..state.q.len() {
+            let (q, v, a) = (state.q[i], state.v[i], state.a[i]);
+            self.target[i] = q + (a_known(v, a) * (1.0 - p.mass) - a * p.mass) / mu;
+            let v_end_known = v + a * (dt * (1.0 - p.gamma)) - a_known(v, a) * (dt * p.gamma);
+            self.velocity_base[i] = v * (1.0 - theta) + v_end_known * theta;
+        }
+        let end_time = state.time + dt;
+        let stage = Stage {
+            mass_factor: mu,
+            inertia_target: &self.target,
+            start: &state.q,
+            theta,
+            velocity_base: &self.velocity_base,
+            velocity_rate: theta * p.gamma / (p.beta * dt),
+            load_time: state.time + theta * dt,
+            end_time,
+        };
+        for i in 0..state.q.len() {
+            self.q[i] = state.q[i] + state.v[i] * dt + state.a[i] * (0.5 * dt * dt);
+        }
+        if !system.admissible(&self.q) {
+            self.q.copy_from_slice(&state.q);
+        }
+        let newton = self.newton.solve(system, &stage, &mut self.q, phases)?;
+        for i in 0..state.q.len() {
+            let (v, a) = (state.v[i], state.a[i]);
+            let a_end = (self.q[i] - state.q[i]) / (p.beta * dt * dt) - a_known(v, a);
+            state.v[i] = v + (a * (1.0 - p.gamma) + a_end * p.gamma) * dt;
+            state.a[i] = a_end;
+        }
+        std::mem::swap(&mut state.q, &mut self.q);
+        state.time = end_time;
+        state.step += 1;
+        Ok(report(newton, dt))
+    }
+
+    fn solver_name(&self) -> Option<String> {
+        Some(self.newton.solver_name())
+    }
+}
+
+/// M a = f on the free directions, by conjugate gradients with the lumped mass as preconditioner: the mass is well
+/// conditioned whatever the mesh.
+pub fn solve_mass(system: &System, mut force: Vec<DVec3>) -> Vec<DVec3> {
+    let n = force.len();
+    system.holds.project(&mut force);
+    let lumped = system.mass.lumped_masses();
+    let precondition = |r: &[DVec3]| -> Vec<DVec3> { r.iter().zip(lumped).map(|(r, m)| *r / *m).collect() };
+    let mut a = precondition(&force);
+    if !system.mass.is_coupled() {
+        return a;
+    }
+    a.fill(DVec3::ZERO);
+    let (mut residual, mut image) = (force, vec![DVec3::ZERO; n]);
+    let mut z = precondition(&residual);
+    let mut direction = z.clone();
+    let mut rz = reduce::dot(&residual, &z);
+    let stop = 1e-28 * rz;
+    for _ in 0..200 {
+        if rz <= stop {
+            break;
+        }
+        system.mass.multiply(&direction, &mut image);
+        system.holds.project(&mut image);
+        let share = rz / reduce::dot(&direction, &image);
+        reduce::add_scaled(&mut a, share, &direction);
+        reduce::add_scaled(&mut residual, -share, &image);
+        z = precondition(&residual);
+        let rz_new = reduce::dot(&residual, &z);
+        for i in 0..n {
+            direction[i] = z[i] + direction[i] * (rz_new / rz);
+        }
+        rz = rz_new;
+    }
+    a
+}
+

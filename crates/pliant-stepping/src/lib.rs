@@ -1,0 +1,20 @@
+//! Time integrators and the quasi-static solver. Know no discretisation.
+//!
+//! All of them implement [`Stepper`]. The implicit ones share one Newton solver ([`newton`]) that works on a
+//! [`newton::Stage`]: a position unknown, an inertia target and where forces are evaluated.
+
+pub mod explicit;
+pub mod implicit;
+//pub mod modes;
+pub mod newton;
+pub mod quasi_static;
+mod stable_step;
+mod stepper;
+
+pub use explicit::{Explicit, ExplicitScheme};
+pub use implicit::{GeneralizedAlpha, ImplicitEuler};
+//pub use modes::{Mode, Modes, ModesError, natural_modes};
+pub use newton::{Newton, NewtonSettings};
+pub use quasi_static::QuasiStatic;
+pub use stable_step::largest_frequency;
+pub use stepper::{Needs, NoPhases, Phase, Phases, StepError, StepReport, Stepper};

@@ -1,0 +1,468 @@
+//! Newton's method for one implicit step or one equilibrium.
+//!
+//! All implicit steppers solve, for the positions q at the end of the step,
+//!
+//! r(q) = f(q_e, v_e, t_e) - mu M (q - y) = 0,  q_e = q_n + theta (q - q_n),  v_e = v_b + kappa (q - q_n),
+//!
+//! and differ only in mu, y, theta, v_b, kappa (a [`Stage`]). The matrix is A = mu M - theta df/dq - kappa df/dv.
+//!
+//! Prescribed motions enter through the first iteration: the held nodes move by dp, everything else by the
+//! linearised answer to it, so that a large motion does not crush the elements next to the hold.
+
+use crate::stepper::{Phase, Phases, StepError};
+use glam::DVec3;
+use pliant_math::reduce;
+use pliant_math::sparse::{LinearSolver, Outcome};
+use pliant_system::{Assembly, At, System, TangentWeights};
+
+/// Positions are taken as converged when corrections fall below this share of the system's size: rounding.
+const ROUNDING: f64 = 1e-13;
+
+/// Smallest share of a correction a line search tries.
+const SMALLEST_SHARE: f64 = 1.0 / 1024.0;
+
+/// Loosest relative tolerance of an iterative linear solve inside Newton.
+const LOOSEST_LINEAR: f64 = 0.1;
+
+/// When to stop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NewtonSettings {
+    /// Unbalanced force over forces at work.
+    pub tolerance: f64,
+    /// Iterations before giving up.
+    pub max_iterations: usize,
+    /// Tightest relative tolerance of an iterative linear solve.
+    pub linear_tolerance: f64,
+}
+
+impl Default for NewtonSettings {
+    fn default() -> Self {
+        Self { tolerance: 1e-6, max_iterations: 50, linear_tolerance: 1e-8 }
+    }
+}
+
+/// The equation of one step: see the module head.
+pub struct Stage<'a> {
+    /// mu [1/s2]; zero for equilibrium.
+    pub mass_factor: f64,
+    /// y: where inertia alone would take the nodes.
+    pub inertia_target: &'a [DVec3],
+    /// q_n.
+    pub start: &'a [DVec3],
+    /// theta: where between start and end forces are evaluated.
+    pub theta: f64,
+    /// v_b.
+    pub velocity_base: &'a [DVec3],
+    /// kappa [1/s].
+    pub velocity_rate: f64,
+    /// t_e: time of loads [s].
+    pub load_time: f64,
+    /// Time of prescribed positions: the end of the step [s].
+    pub end_time: f64,
+}
+
+/// What a solve did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct NewtonReport {
+    /// Iterations.
+    pub iterations: usize,
+    /// Conjugate gradient iterations.
+    pub linear_iterations: usize,
+    /// Iterations with a matrix made positive.
+    pub projections: usize,
+    /// Residual over reference force at the end.
+    pub residual: f64,
+}
+
+/// The solver with its matrix, factor and work arrays, kept from step to step.
+pub struct Newton {
+    /// When to stop.
+    pub settings: NewtonSettings,
+    solver: Box<dyn LinearSolver>,
+    assembly: Option<Assembly>,
+    /// Weights of the matrix factored last, if the system is linear and it can be used again.
+    factored: Option<[f64; 3]>,
+    work: Work,
+}
+
+#[derive(Default)]
+struct Work {
+    q_eval: Vec<DVec3>,
+    v_eval: Vec<DVec3>,
+    force: Vec<DVec3>,
+    inertia: Vec<DVec3>,
+    offset: Vec<DVec3>,
+    residual: Vec<DVec3>,
+    trial: Vec<DVec3>,
+    direction: Vec<DVec3>,
+    boundary: Vec<DVec3>,
+    rhs: Vec<DVec3>,
+    solution: Vec<DVec3>,
+}
+
+/// Residual norm and what it is compared with.
+#[derive(Clone, Copy)]
+struct Balance {
+    residual: f64,
+    reference: f64,
+}
+
+impl Balance {
+    fn relative(&self) -> f64 {
+        if self.residual == 0.0 { 0.0 } else { self.residual / self.reference }
+    }
+}
+
+impl Newton {
+    /// Uses the given linear solver.
+    pub fn new(settings: NewtonSettings, solver: Box<dyn LinearSolver>) -> Self {
+        Self { settings, solver, assembly: None, factored: None, work: Work::default() }
+    }
+
+    /// The linear solver's name.
+    pub fn solver_name(&self) -> String {
+        self.solver.name()
+    }
+
+    /// Solves the stage; `q` holds the first guess and then the answer.
+    pub fn solve(
+        &mut self,
+        system: &mut System,
+        stage: &Stage<'_>,
+        q: &mut Vec<DVec3>,
+        phases: &mut dyn Phases,
+    ) -> Result<NewtonReport, StepError> {
+        self.prepare(system);
+        let mut report = NewtonReport::default();
+        let mut previous: Option<f64> = None;
+        if self.boundary_motion(system, stage, q) {
+            self.first_iteration(system, stage, q, phases, &mut report)?;
+        }
+        let mut balance = self.balance(system, stage, q, phases);
+        loop {
+            if !balance.residual.is_finite() {
+                return Err(StepError::NotConverged {
+                    iterations: report.iterations,
+                    residual: balance.residual,
+                    tolerance: self.settings.tolerance,
+                    node: self.worst_node(),
+                });
+            }
+            report.residual = balance.relative();
+            if report.residual <= self.settings.tolerance {
+                return Ok(report);
+            }
+            if report.iterations >= self.settings.max_iterations {
+                return Err(self.not_converged(&report));
+            }
+            report.iterations += 1;
+            let tolerance = self.forcing(system, &balance, previous);
+            self.find_direction(system, stage, q, tolerance, phases, &mut report)?;
+            previous = Some(balance.residual);
+            let moved = reduce::max_length(&self.work.direction);
+            balance = self.line_search(system, stage, q, balance, phases, &report)?;
+            if moved <= ROUNDING * size_of(q) {
+                report.residual = balance.relative();
+                return Ok(report);
+            }
+        }
+    }
+
+    /// One linearised solve from `q`: the classic semi-implicit step.
+    pub fn solve_once(
+        &mut self,
+        system: &mut System,
+        stage: &Stage<'_>,
+        q: &mut Vec<DVec3>,
+        phases: &mut dyn Phases,
+    ) -> Result<NewtonReport, StepError> {
+        self.prepare(system);
+        let mut report = NewtonReport::default();
+        self.boundary_motion(system, stage, q);
+        self.first_iteration(system, stage, q, phases, &mut report)?;
+        Ok(report)
+    }
+
+    /// Forgets everything that depends on terms and holds.
+    pub fn forget(&mut self) {
+        self.assembly = None;
+        self.factored = None;
+    }
+
+    fn prepare(&mut self, system: &System) {
+        let n = system.node_count();
+        let work = &mut self.work;
+        for field in [
+            &mut work.q_eval,
+            &mut work.v_eval,
+            &mut work.force,
+            &mut work.inertia,
+            &mut work.offset,
+            &mut work.residual,
+            &mut work.trial,
+            &mut work.direction,
+            &mut work.boundary,
+        ] {
+            field.resize(n, DVec3::ZERO);
+        }
+        if self.assembly.is_none() {
+            let assembly = Assembly::new(system);
+            let positions: Vec<DVec3> =
+                (0..assembly.unknown_count()).map(|u| system.x_rest[assembly.node(u)]).collect();
+            self.solver.analyze(assembly.pattern(), &positions);
+            work.rhs.resize(assembly.unknown_count(), DVec3::ZERO);
+            work.solution.resize(assembly.unknown_count(), DVec3::ZERO);
+            self.assembly = Some(assembly);
+            self.factored = None;
+        }
+    }
+
+    /// How far the held nodes of the guess are from where they must be; false if they are there.
+    fn boundary_motion(&mut self, system: &System, stage: &Stage<'_>, q: &[DVec3]) -> bool {
+        let boundary = &mut self.work.boundary;
+        boundary.copy_from_slice(q);
+        system.holds.place(stage.end_time, boundary);
+        for (target, q) in boundary.iter_mut().zip(q) {
+            *target -= *q;
+        }
+        boundary.iter().any(|d| *d != DVec3::ZERO)
+    }
+
+    /// Moves the boundary by dp and everything else by A dx = r(q) + Dr[dp].
+    fn first_iteration(
+        &mut self,
+        system: &mut System,
+        stage: &Stage<'_>,
+        q: &mut [DVec3],
+        phases: &mut dyn Phases,
+        report: &mut NewtonReport,
+    ) -> Result<(), StepError> {
+        let balance = self.balance(system, stage, q, phases);
+        self.add_boundary_response(system, stage);
+        report.iterations += 1;
+        let tolerance = if system.is_linear() { self.settings.linear_tolerance } else { LOOSEST_LINEAR * 0.1 };
+        self.find_direction(system, stage, q, tolerance, phases, report)?;
+        for i in 0..q.len() {
+            q[i] += self.work.direction[i] + self.work.boundary[i];
+        }
+        system.holds.place(stage.end_time, q);
+        evaluation_point(stage, q, &mut self.work);
+        if !balance.residual.is_finite() || !system.admissible(&self.work.q_eval) {
+            return Err(StepError::Inverted { node: self.worst_node() });
+        }
+        Ok(())
+    }
+
+    /// r += Df[theta dp, kappa dp] - mu M dp.
+    fn add_boundary_response(&mut self, system: &mut System, stage: &Stage<'_>) {
+        let work = &mut self.work;
+        if work.boundary.iter().all(|d| *d == DVec3::ZERO) {
+            return;
+        }
+        let dq: Vec<DVec3> = work.boundary.iter().map(|d| *d * stage.theta).collect();
+        let dv: Vec<DVec3> = work.boundary.iter().map(|d| *d * stage.velocity_rate).collect();
+        let at = At { q: &work.q_eval, v: &work.v_eval, time: stage.load_time };
+        let dv = (stage.velocity_rate != 0.0).then_some(dv.as_slice());
+        system.force_differential(&at, &dq, dv, &mut work.force);
+        reduce::add_scaled(&mut work.residual, 1.0, &work.force);
+        if stage.mass_factor != 0.0 {
+            system.mass.multiply(&work.boundary, &mut work.inertia);
+            reduce::add_scaled(&mut work.residual, -stage.mass_factor, &work.inertia);
+        }
+        system.holds.project(&mut work.residual);
+    }
+
+    /// Residual at `q`, left in `work.residual` with held components removed.
+    fn balance(&mut self, system: &mut System, stage: &Stage<'_>, q: &[DVec3], phases: &mut dyn Phases) -> Balance {
+        phases.enter(Phase::Forces);
+        evaluation_point(stage, q, &mut self.work);
+        let work = &mut self.work;
+        let at = At { q: &work.q_eval, v: &work.v_eval, time: stage.load_time };
+        system.forces(&at, &mut work.force);
+        phases.enter(Phase::Update);
+        let mut reference = reduce::norm(&work.force);
+        work.residual.copy_from_slice(&work.force);
+        if stage.mass_factor != 0.0 {
+            for i in 0..q.len() {
+                work.offset[i] = (q[i] - stage.inertia_target[i]) * stage.mass_factor;
+            }
+            system.mass.multiply(&work.offset, &mut work.inertia);
+            reference += reduce::norm(&work.inertia);
+            reduce::add_scaled(&mut work.residual, -1.0, &work.inertia);
+        }
+        system.holds.project(&mut work.residual);
+        Balance { residual: reduce::norm(&work.residual), reference }
+    }
+
+    /// Potential of the stage at `q`, up to a constant: the residual is minus its gradient.
+    fn merit(&self, system: &System, stage: &Stage<'_>, q: &[DVec3]) -> Option<f64> {
+        if system.has_damping() && stage.velocity_rate != 0.0 {
+            return None;
+        }
+        let work = &self.work;
+        let at = At { q: &work.q_eval, v: &work.v_eval, time: stage.load_time };
+        let potential = system.potential_energy(&at)? / stage.theta;
+        if stage.mass_factor == 0.0 {
+            return Some(potential);
+        }
+        let inertia: f64 = (0..q.len()).map(|i| (q[i] - stage.inertia_target[i]).dot(work.inertia[i])).sum();
+        Some(potential + 0.5 * inertia)
+    }
+
+    /// Tolerance of an iterative linear solve (Eisenstat & Walker 1996, choice 2), never tighter than needed.
+    fn forcing(&self, system: &System, balance: &Balance, previous: Option<f64>) -> f64 {
+        if system.is_linear() {
+            return self.settings.linear_tolerance;
+        }
+        let shrink = previous.map_or(1.0, |p| balance.residual / p);
+        let enough = 0.3 * self.settings.tolerance / balance.relative();
+        (0.9 * shrink * shrink).min(LOOSEST_LINEAR).max(enough).max(self.settings.linear_tolerance)
+    }
+
+    /// A dx = r; the direction is left in `work.direction`, zero at held nodes.
+    fn find_direction(
+        &mut self,
+        system: &System,
+        stage: &Stage<'_>,
+        q: &[DVec3],
+        tolerance: f64,
+        phases: &mut dyn Phases,
+        report: &mut NewtonReport,
+    ) -> Result<(), StepError> {
+        let exact = self.try_direction(system, stage, q, tolerance, false, phases, report)?;
+        if !exact {
+            report.projections += 1;
+            if !self.try_direction(system, stage, q, tolerance, true, phases, report)? {
+                return Err(StepError::Singular { node: self.worst_node() });
+            }
+        }
+        let assembly = self.assembly.as_ref().expect("made in prepare");
+        assembly.extend(&self.work.solution, &mut self.work.direction);
+        system.holds.project(&mut self.work.direction);
+        Ok(())
+    }
+
+    /// False if the matrix is not positive definite.
+    fn try_direction(
+        &mut self,
+        system: &System,
+        stage: &Stage<'_>,
+        q: &[DVec3],
+        tolerance: f64,
+        positive: bool,
+        phases: &mut dyn Phases,
+        report: &mut NewtonReport,
+    ) -> Result<bool, StepError> {
+        let _ = q;
+        let weights = TangentWeights { position: stage.theta, velocity: stage.velocity_rate, positive };
+        let key = [stage.mass_factor, stage.theta, stage.velocity_rate];
+        let assembly = self.assembly.as_mut().expect("made in prepare");
+        if self.factored != Some(key) || positive {
+            phases.enter(Phase::Assembly);
+            let at = At { q: &self.work.q_eval, v: &self.work.v_eval, time: stage.load_time };
+            assembly.assemble(system, &at, weights, stage.mass_factor);
+            phases.enter(Phase::Factor);
+            self.factored = None;
+            if self.solver.factor(assembly.matrix()).is_err() {
+                return Ok(false);
+            }
+            if system.is_linear() && !positive {
+                self.factored = Some(key);
+            }
+        }
+        phases.enter(Phase::Solve);
+        let work = &mut self.work;
+        assembly.restrict(&work.residual, &mut work.rhs);
+        work.solution.fill(DVec3::ZERO);
+        let solved = self
+            .solver
+            .solve(assembly.matrix(), &work.rhs, &mut work.solution, tolerance)
+            .map_err(|_| StepError::Singular { node: 0 })?;
+        phases.enter(Phase::Update);
+        report.linear_iterations += solved.iterations;
+        Ok(positive || solved.outcome != Outcome::NegativeCurvature)
+    }
+
+    /// Moves `q` along the direction, as far as the residual or the potential gets smaller.
+    fn line_search(
+        &mut self,
+        system: &mut System,
+        stage: &Stage<'_>,
+        q: &mut Vec<DVec3>,
+        before: Balance,
+        phases: &mut dyn Phases,
+        report: &NewtonReport,
+    ) -> Result<Balance, StepError> {
+        let slope = reduce::dot(&self.work.residual, &self.work.direction);
+        let mut merit_before: Option<Option<f64>> = None;
+        let mut share = 1.0;
+        let mut admissible_seen = false;
+        while share >= SMALLEST_SHARE {
+            let mut trial = std::mem::take(&mut self.work.trial);
+            for i in 0..q.len() {
+                trial[i] = q[i] + self.work.direction[i] * share;
+            }
+            evaluation_point(stage, &trial, &mut self.work);
+            if system.admissible(&self.work.q_eval) {
+                admissible_seen = true;
+                let after = self.balance(system, stage, &trial, phases);
+                let smaller = after.residual < before.residual * (1.0 - 0.1 * share);
+                let done = after.relative() <= self.settings.tolerance;
+                let accepted = smaller || done || {
+                    let merit = self.merit(system, stage, &trial);
+                    let reference = *merit_before.get_or_insert_with(|| {
+                        self.balance(system, stage, q, phases);
+                        self.merit(system, stage, q)
+                    });
+                    let accepted = matches!((merit, reference), (Some(m), Some(r)) if m <= r - 1e-4 * share * slope);
+                    self.balance(system, stage, &trial, phases);
+                    accepted
+                };
+                if accepted {
+                    std::mem::swap(q, &mut trial);
+                    self.work.trial = trial;
+                    return Ok(after);
+                }
+            }
+            self.work.trial = trial;
+            share *= 0.5;
+        }
+        let small = reduce::max_length(&self.work.direction) <= 1e4 * ROUNDING * size_of(q);
+        if small {
+            return Ok(self.balance(system, stage, q, phases));
+        }
+        let node = self.worst_node();
+        if admissible_seen { Err(self.not_converged(report)) } else { Err(StepError::Inverted { node }) }
+    }
+
+    fn not_converged(&self, report: &NewtonReport) -> StepError {
+        StepError::NotConverged {
+            iterations: report.iterations,
+            residual: report.residual,
+            tolerance: self.settings.tolerance,
+            node: self.worst_node(),
+        }
+    }
+
+    /// The node with the largest residual.
+    fn worst_node(&self) -> usize {
+        let length = |i: usize| self.work.residual[i].length_squared();
+        (0..self.work.residual.len())
+            .max_by(|&a, &b| length(a).total_cmp(&length(b)))
+            .unwrap_or(0)
+    }
+}
+
+/// q_e and v_e of the stage at `q`.
+fn evaluation_point(stage: &Stage<'_>, q: &[DVec3], work: &mut Work) {
+    for i in 0..q.len() {
+        let moved = q[i] - stage.start[i];
+        work.q_eval[i] = if stage.theta == 1.0 { q[i] } else { stage.start[i] + moved * stage.theta };
+        work.v_eval[i] = stage.velocity_base[i] + moved * stage.velocity_rate;
+    }
+}
+
+/// Largest coordinate: the scale of rounding in positions.
+fn size_of(q: &[DVec3]) -> f64 {
+    q.iter().map(|x| x.abs().max_element()).fold(f64::MIN_POSITIVE, f64::max)
+}

@@ -1,0 +1,110 @@
+//! Equilibrium under loads and motions that grow with a pseudo time, in increments that adapt.
+
+use crate::newton::{Newton, Stage};
+use crate::stepper::{Needs, Phases, StepError, StepReport, Stepper};
+use glam::DVec3;
+use pliant_system::{State, System};
+
+/// Newton iterations up to which the next increment may be larger.
+const EASY: usize = 6;
+
+/// Where [`State::stepper`] keeps the increment to try next [s].
+const INCREMENT: usize = 0;
+
+/// Load stepping with automatic cut-back.
+pub struct QuasiStatic {
+    newton: Newton,
+    first_increment: f64,
+    max_cutbacks: usize,
+    zero: Vec<DVec3>,
+    q: Vec<DVec3>,
+}
+
+impl QuasiStatic {
+    /// `first_increment` of pseudo time [s] to begin with; an increment that fails is halved, at most
+    /// `max_cutbacks` times in a row.
+    pub fn new(newton: Newton, first_increment: f64, max_cutbacks: usize) -> Self {
+        Self { newton, first_increment, max_cutbacks, zero: Vec::new(), q: Vec::new() }
+    }
+}
+
+impl Stepper for QuasiStatic {
+    fn name(&self) -> &'static str {
+        "quasi-static"
+    }
+
+    fn needs(&self) -> Needs {
+        Needs { lumped_mass: false, equilibrium: true }
+    }
+
+    fn prepare(&mut self, system: &mut System, state: &mut State) -> Result<(), StepError> {
+        self.newton.forget();
+        self.zero = vec![DVec3::ZERO; system.node_count()];
+        if state.stepper.is_empty() {
+            state.stepper = vec![if system.is_linear() { f64::INFINITY } else { self.first_increment }];
+            state.v.fill(DVec3::ZERO);
+        }
+        self.q = state.q.clone();
+        Ok(())
+    }
+
+    fn largest_step(&mut self, _: &mut System, state: &State) -> Option<f64> {
+        Some(state.stepper[INCREMENT])
+    }
+
+    fn step(
+        &mut self,
+        system: &mut System,
+        state: &mut State,
+        dt: f64,
+        phases: &mut dyn Phases,
+    ) -> Result<StepReport, StepError> {
+        let mut advance = dt;
+        let mut report = StepReport::default();
+        loop {
+            let end_time = state.time + advance;
+            let stage = Stage {
+                mass_factor: 0.0,
+                inertia_target: &self.zero,
+                start: &state.q,
+                theta: 1.0,
+                velocity_base: &self.zero,
+                velocity_rate: 0.0,
+                load_time: end_time,
+                end_time,
+            };
+            self.q.copy_from_slice(&state.q);
+            match self.newton.solve(system, &stage, &mut self.q, phases) {
+                Ok(newton) => {
+                    report.iterations += newton.iterations;
+                    report.linear_iterations += newton.linear_iterations;
+                    report.projections += newton.projections;
+                    report.residual = newton.residual;
+                    report.advanced = advance;
+                    if newton.iterations <= EASY && report.cutbacks == 0 {
+                        state.stepper[INCREMENT] = state.stepper[INCREMENT].max(advance * 1.5);
+                    } else if report.cutbacks > 0 {
+                        state.stepper[INCREMENT] = advance;
+                    }
+                    break;
+                }
+                Err(error) if report.cutbacks >= self.max_cutbacks => {
+                    let cutbacks = report.cutbacks;
+                    return Err(StepError::TooManyCutbacks { cutbacks, last: Box::new(error) });
+                }
+                Err(_) => {
+                    report.cutbacks += 1;
+                    advance *= 0.5;
+                }
+            }
+        }
+        std::mem::swap(&mut state.q, &mut self.q);
+        state.time += report.advanced;
+        state.step += 1;
+        Ok(report)
+    }
+
+    fn solver_name(&self) -> Option<String> {
+        Some(self.newton.solver_name())
+    }
+}

@@ -1,0 +1,162 @@
+//! What a stepper is.
+
+use glam::DVec3;
+use pliant_system::{State, System};
+
+/// Parts of a step whose time is told apart in the summary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// Forces of all terms.
+    Forces,
+    /// Tangent blocks and their sum.
+    Assembly,
+    /// Numeric factorisation or preconditioner.
+    Factor,
+    /// Triangular solves or conjugate gradients.
+    Solve,
+    /// Updates of positions and velocities, norms, line searches.
+    Update,
+}
+
+/// Is told when a phase begins: engine crates read no clock themselves.
+pub trait Phases {
+    /// The phase that begins now; the one before ends.
+    fn enter(&mut self, phase: Phase);
+}
+
+/// Does not look at the clock.
+pub struct NoPhases;
+
+impl Phases for NoPhases {
+    fn enter(&mut self, _: Phase) {}
+}
+
+/// What a stepper needs of the system, checked when the world is built.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Divides by the mass of each node, so it must be lumped and positive.
+    pub lumped_mass: bool,
+    /// Looks for equilibrium: each body must be held.
+    pub equilibrium: bool,
+}
+
+/// What happened in a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepReport {
+    /// Time that passed [s]; quasi-static steps may be shorter than asked.
+    pub advanced: f64,
+    /// Newton iterations.
+    pub iterations: usize,
+    /// Conjugate gradient iterations in all linear solves.
+    pub linear_iterations: usize,
+    /// Trials thrown away and repeated smaller.
+    pub cutbacks: usize,
+    /// Residual over reference force at the end.
+    pub residual: f64,
+    /// Iterations in which the matrix had to be made positive.
+    pub projections: usize,
+}
+
+/// Why a step failed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StepError {
+    /// A number overflowed or is no number.
+    #[error("node {node} went to a non-finite place; the step of {step:.3e} s is too large for this state")]
+    NotFinite {
+        /// The first node that did.
+        node: usize,
+        /// Step tried [s].
+        step: f64,
+    },
+    /// Newton's method did not converge.
+    #[error(
+        "no equilibrium found in {iterations} iterations: the unbalanced force is {residual:.2e} of the forces at work (limit {tolerance:.0e}), worst at node {node}"
+    )]
+    NotConverged {
+        /// Iterations done.
+        iterations: usize,
+        /// Residual over reference force.
+        residual: f64,
+        /// What was asked.
+        tolerance: f64,
+        /// Node with the largest unbalanced force.
+        node: usize,
+    },
+    /// No step along the search direction is possible.
+    #[error("an element near node {node} would turn inside out")]
+    Inverted {
+        /// Node with the largest unbalanced force.
+        node: usize,
+    },
+    /// The matrix cannot be factored even when made positive.
+    #[error("the matrix is singular at node {node}: the body can move there without any force")]
+    Singular {
+        /// Where.
+        node: usize,
+    },
+    /// Load stepping became too small.
+    #[error("the load step was halved {cutbacks} times and still fails: {last}")]
+    TooManyCutbacks {
+        /// How often.
+        cutbacks: usize,
+        /// The last failure.
+        last: Box<StepError>,
+    },
+    /// A fixed explicit step above the stability limit.
+    #[error("the step {step:.3e} s is above the stability limit {limit:.3e} s")]
+    Unstable {
+        /// Step asked [s].
+        step: f64,
+        /// Largest stable step [s].
+        limit: f64,
+    },
+}
+
+impl StepError {
+    /// The node the story is about, if there is one.
+    pub fn node(&self) -> Option<usize> {
+        match self {
+            StepError::NotFinite { node, .. }
+            | StepError::NotConverged { node, .. }
+            | StepError::Inverted { node }
+            | StepError::Singular { node } => Some(*node),
+            StepError::TooManyCutbacks { last, .. } => last.node(),
+            StepError::Unstable { .. } => None,
+        }
+    }
+}
+
+/// Advances a state in time. Owns its history and factorisations, but everything that matters for going on
+/// is in the [`State`].
+pub trait Stepper: Send {
+    /// Name as in scene files.
+    fn name(&self) -> &'static str;
+
+    /// What it needs of the system.
+    fn needs(&self) -> Needs;
+
+    /// Called once before the first step (and after a change of the system).
+    fn prepare(&mut self, system: &mut System, state: &mut State) -> Result<(), StepError>;
+
+    /// The largest step it may take from here [s], if it has a limit.
+    fn largest_step(&mut self, system: &mut System, state: &State) -> Option<f64>;
+
+    /// Advances by `dt` [s]. After an error the state is of no use; the caller keeps a copy.
+    fn step(
+        &mut self,
+        system: &mut System,
+        state: &mut State,
+        dt: f64,
+        phases: &mut dyn Phases,
+    ) -> Result<StepReport, StepError>;
+
+    /// Velocities at `state.time`, for steppers that keep them elsewhere.
+    fn velocity_now(&self, state: &State, out: &mut [DVec3]) {
+        out.copy_from_slice(&state.v);
+    }
+
+    /// How linear systems were solved, for the summary.
+    fn solver_name(&self) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,211 @@
+//! From tangent blocks to the matrix of a linear solve.
+//!
+//! Fully held nodes leave the matrix; partially held ones stay, with their rows and columns projected
+//! (A_ij -> P_i A_ij P_j) and a stand-in stiffness on the held directions, so that the block structure
+//! and positive definiteness survive.
+
+use crate::system::{Gather, System};
+use crate::term::{At, TangentWeights};
+use glam::{DMat3, DVec3};
+use pliant_math::sparse::{BlockMatrix, BlockPattern};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// Marks a node that is no unknown.
+const HELD: u32 = u32::MAX;
+
+/// The map between the nodes of a [`System`] and the rows of its matrix, with all that can be kept while
+/// pattern and holds stay.
+pub struct Assembly {
+    unknown_of_node: Vec<u32>,
+    node_of_unknown: Vec<u32>,
+    matrix: BlockMatrix,
+    slots: Vec<DMat3>,
+    term_starts: Vec<usize>,
+    gather: Gather,
+    /// Entry of the matrix and mass that couples there.
+    masses: Vec<(u32, f64)>,
+    partial: Vec<PartiallyHeld>,
+}
+
+/// An unknown some directions of which are held.
+struct PartiallyHeld {
+    unknown: usize,
+    projector: DMat3,
+    /// Off-diagonal entries of its row (true: project from the left) and column (false: from the right).
+    entries: Vec<(u32, bool)>,
+}
+
+impl Assembly {
+    /// Finds pattern and maps. Costs a sort; keep it while terms and holds stay.
+    pub fn new(system: &System) -> Self {
+        let (unknown_of_node, node_of_unknown) = number_unknowns(system);
+        let unknown = |node: u32| unknown_of_node[node as usize];
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        let mut term_starts = vec![0];
+        for term in system.terms() {
+            pairs.extend(term.pair_slots().iter().map(|&(i, j)| (unknown(i), unknown(j))));
+            term_starts.push(pairs.len());
+        }
+        let is_free = |&(i, j): &(u32, u32)| i != HELD && j != HELD;
+        let mass_pairs: Vec<(u32, u32, f64)> =
+            system.mass.lower_entries().map(|(i, j, m)| (unknown(i), unknown(j), m)).collect();
+        let all = pairs.iter().copied().chain(mass_pairs.iter().map(|&(i, j, _)| (i, j))).filter(is_free);
+        let pattern =
+            BlockPattern::from_pairs(node_of_unknown.len(), all.map(|(i, j)| (i as usize, j as usize)));
+        let entry = |(i, j): (u32, u32)| pattern.index(i as usize, j as usize).expect("pair is in the pattern");
+        let owners: Vec<usize> =
+            pairs.iter().map(|&pair| if is_free(&pair) { entry(pair) } else { usize::MAX }).collect();
+        let gather = Gather::new(pattern.block_count(), &owners);
+        let masses = mass_pairs
+            .iter()
+            .filter(|&&(i, j, _)| is_free(&(i, j)))
+            .map(|&(i, j, m)| (entry((i, j)) as u32, m))
+            .collect();
+        let partial = partially_held(system, &unknown_of_node, &pattern);
+        let slots = vec![DMat3::ZERO; pairs.len()];
+        let matrix = BlockMatrix::zeros(pattern);
+        Self { unknown_of_node, node_of_unknown, matrix, slots, term_starts, gather, masses, partial }
+    }
+
+    /// Number of unknown nodes.
+    pub fn unknown_count(&self) -> usize {
+        self.node_of_unknown.len()
+    }
+
+    /// The pattern of the matrix.
+    pub fn pattern(&self) -> &Arc<BlockPattern> {
+        self.matrix.pattern()
+    }
+
+    /// The matrix as last assembled.
+    pub fn matrix(&self) -> &BlockMatrix {
+        &self.matrix
+    }
+
+    /// The node behind row `unknown`.
+    pub fn node(&self, unknown: usize) -> usize {
+        self.node_of_unknown[unknown] as usize
+    }
+
+    /// Restricts a node field to the unknowns.
+    pub fn restrict(&self, field: &[DVec3], out: &mut [DVec3]) {
+        for (out, &node) in out.iter_mut().zip(&self.node_of_unknown) {
+            *out = field[node as usize];
+        }
+    }
+
+    /// Extends unknowns to a node field, zero at held nodes.
+    pub fn extend(&self, unknowns: &[DVec3], out: &mut [DVec3]) {
+        for (out, &unknown) in out.iter_mut().zip(&self.unknown_of_node) {
+            *out = if unknown == HELD { DVec3::ZERO } else { unknowns[unknown as usize] };
+        }
+    }
+
+    /// Matrix = mass_factor M - (weights.position df/dq + weights.velocity df/dv), projected for held directions.
+    pub fn assemble(&mut self, system: &System, at: &At<'_>, weights: TangentWeights, mass_factor: f64) {
+        self.sum_terms(system, at, weights);
+        if mass_factor != 0.0 {
+            for &(entry, mass) in &self.masses {
+                self.matrix.values[entry as usize] += DMat3::from_diagonal(DVec3::splat(mass_factor * mass));
+            }
+        }
+        self.project_held();
+    }
+
+    /// Matrix = M.
+    pub fn assemble_mass(&mut self) {
+        self.matrix.values.fill(DMat3::ZERO);
+        for &(entry, mass) in &self.masses {
+            self.matrix.values[entry as usize] += DMat3::from_diagonal(DVec3::splat(mass));
+        }
+        self.project_held();
+    }
+
+    fn sum_terms(&mut self, system: &System, at: &At<'_>, weights: TangentWeights) {
+        for (i, term) in system.terms().iter().enumerate() {
+            let range = self.term_starts[i]..self.term_starts[i + 1];
+            if !range.is_empty() {
+                term.tangent(at, weights, &mut self.slots[range]);
+            }
+        }
+        self.gather.sum(&self.slots, &mut self.matrix.values);
+        let pattern = self.matrix.pattern().clone();
+        // Slots of a diagonal block may hold an unsymmetric rounding; the solver wants exact symmetry.
+        let diagonals: Vec<usize> = (0..pattern.node_count()).map(|i| pattern.diagonal_index(i)).collect();
+        for entry in diagonals {
+            let block = self.matrix.values[entry];
+            self.matrix.values[entry] = (block + block.transpose()) * 0.5;
+        }
+    }
+
+    fn project_held(&mut self) {
+        for held in &self.partial {
+            let P = held.projector;
+            for &(entry, left) in &held.entries {
+                let block = &mut self.matrix.values[entry as usize];
+                *block = if left { P * *block } else { *block * P };
+            }
+            let diagonal = self.matrix.diagonal_mut(held.unknown);
+            let stand_in = (diagonal.x_axis.x + diagonal.y_axis.y + diagonal.z_axis.z).abs() / 3.0;
+            let stand_in = if stand_in > 0.0 { stand_in } else { 1.0 };
+            *diagonal = P * *diagonal * P + (DMat3::IDENTITY - P) * stand_in;
+        }
+    }
+}
+
+fn number_unknowns(system: &System) -> (Vec<u32>, Vec<u32>) {
+    let mut nodes = Vec::new();
+    let unknowns = (0..system.node_count())
+        .map(|node| {
+            if system.holds.is_fully_held(node) {
+                return HELD;
+            }
+            nodes.push(node as u32);
+            nodes.len() as u32 - 1
+        })
+        .collect();
+    (unknowns, nodes)
+}
+
+fn partially_held(system: &System, unknown_of_node: &[u32], pattern: &BlockPattern) -> Vec<PartiallyHeld> {
+    let mut partial: Vec<PartiallyHeld> = system
+        .holds
+        .held()
+        .iter()
+        .filter(|held| held.count < 3)
+        .map(|held| PartiallyHeld {
+            unknown: unknown_of_node[held.node as usize] as usize,
+            projector: held.projector(),
+            entries: Vec::new(),
+        })
+        .collect();
+    let mut index = vec![usize::MAX; pattern.node_count()];
+    for (k, held) in partial.iter().enumerate() {
+        index[held.unknown] = k;
+    }
+    for row in 0..pattern.node_count() {
+        let range = pattern.row_range(row);
+        for (entry, &column) in range.clone().zip(pattern.row(row)) {
+            if column as usize == row {
+                continue;
+            }
+            if index[row] != usize::MAX {
+                partial[index[row]].entries.push((entry as u32, true));
+            }
+            if index[column as usize] != usize::MAX {
+                partial[index[column as usize]].entries.push((entry as u32, false));
+            }
+        }
+    }
+    partial
+}
+
+/// Vectors of unknowns, chunk by chunk: out += factor x.
+pub fn add_scaled(out: &mut [DVec3], factor: f64, x: &[DVec3]) {
+    out.par_chunks_mut(4096).zip(x.par_chunks(4096)).for_each(|(out, x)| {
+        for (out, x) in out.iter_mut().zip(x) {
+            *out += *x * factor;
+        }
+    });
+}

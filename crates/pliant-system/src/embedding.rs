@@ -1,0 +1,89 @@
+//! Points carried by nodes: x = W q, f += W^T f.
+//!
+//! One idea for probes at material points, render vertices, loads spread over a surface and (later) contact
+//! points and bindings. The weights are scalars and sum to one.
+
+use glam::DVec3;
+
+/// Sparse rows of scalar weights, one row an embedded point.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Embedding {
+    starts: Vec<u32>,
+    nodes: Vec<u32>,
+    weights: Vec<f64>,
+}
+
+impl Embedding {
+    /// No points yet.
+    pub fn new() -> Self {
+        Self { starts: vec![0], nodes: Vec::new(), weights: Vec::new() }
+    }
+
+    /// Adds a point that follows `nodes` with `weights`.
+    pub fn push(&mut self, row: impl IntoIterator<Item = (u32, f64)>) {
+        for (node, weight) in row {
+            self.nodes.push(node);
+            self.weights.push(weight);
+        }
+        self.starts.push(self.nodes.len() as u32);
+    }
+
+    /// Points that coincide with nodes.
+    pub fn of_nodes(nodes: &[u32]) -> Self {
+        let mut embedding = Self::new();
+        for &node in nodes {
+            embedding.push([(node, 1.0)]);
+        }
+        embedding
+    }
+
+    /// How many points.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// True without points.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The nodes and weights of point `i`.
+    pub fn row(&self, i: usize) -> impl Iterator<Item = (u32, f64)> + '_ {
+        let range = self.starts[i] as usize..self.starts[i + 1] as usize;
+        self.nodes[range.clone()].iter().copied().zip(self.weights[range].iter().copied())
+    }
+
+    /// Point `i` of a node field (positions, velocities, ...).
+    pub fn value(&self, i: usize, field: &[DVec3]) -> DVec3 {
+        self.row(i).map(|(node, weight)| field[node as usize] * weight).sum()
+    }
+
+    /// Adds W^T `point_forces` to `node_forces`.
+    pub fn spread(&self, point_forces: &[DVec3], node_forces: &mut [DVec3]) {
+        for (i, force) in point_forces.iter().enumerate() {
+            for (node, weight) in self.row(i) {
+                node_forces[node as usize] += *force * weight;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spreading_is_the_transpose_of_reading() {
+        let mut w = Embedding::new();
+        w.push([(0, 0.25), (2, 0.75)]);
+        w.push([(1, 1.0)]);
+        let q = [DVec3::X, DVec3::Y, DVec3::Z];
+        let f = [DVec3::new(1.0, 2.0, 3.0), DVec3::new(-1.0, 0.5, 0.0)];
+        let mut node_forces = [DVec3::ZERO; 3];
+        w.spread(&f, &mut node_forces);
+        let left: f64 = (0..2).map(|i| w.value(i, &q).dot(f[i])).sum();
+        let right: f64 = (0..3).map(|i| q[i].dot(node_forces[i])).sum();
+        assert!((left - right).abs() < 1e-15);
+        assert_eq!(Embedding::of_nodes(&[2]).value(0, &q), DVec3::Z);
+    }
+}

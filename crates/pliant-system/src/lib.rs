@@ -1,0 +1,24 @@
+//! Nodes, embeddings, mass, terms, state and assembly. Knows no method.
+//!
+//! A [`System`] is everything a time stepper needs: where the nodes are held ([`Holds`]), how heavy they are
+//! ([`Mass`]), and which [`Term`]s push on them. Methods (tetrahedra, elastons, ...) make terms; steppers use
+//! them; neither knows the other.
+
+pub mod assembly;
+pub mod embedding;
+pub mod hold;
+pub mod load;
+pub mod mass;
+pub mod motion;
+pub mod state;
+pub mod system;
+pub mod term;
+
+pub use assembly::Assembly;
+pub use embedding::Embedding;
+pub use hold::{Hold, HoldConflict, Holds};
+pub use mass::Mass;
+pub use motion::{History, Interpolation, Keyframe, Motion};
+pub use state::State;
+pub use system::System;
+pub use term::{At, TangentWeights, Term};

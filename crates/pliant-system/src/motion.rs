@@ -1,0 +1,186 @@
+//! Values over time: scalar histories for loads, rigid motions for pins.
+
+use glam::{DQuat, DVec3};
+
+/// How values between keyframes are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Interpolation {
+    /// Straight lines; velocity jumps at keyframes.
+    #[default]
+    Linear,
+    /// Cubic ease in and out between neighbours (3 s^2 - 2 s^3): velocity is zero at each keyframe.
+    Smooth,
+}
+
+impl Interpolation {
+    /// Eased parameter and its derivative for s in 0..1.
+    fn ease(self, s: f64) -> (f64, f64) {
+        match self {
+            Interpolation::Linear => (s, 1.0),
+            Interpolation::Smooth => (s * s * (3.0 - 2.0 * s), 6.0 * s * (1.0 - s)),
+        }
+    }
+}
+
+/// A factor over time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct History {
+    times: Vec<f64>,
+    values: Vec<f64>,
+    interpolation: Interpolation,
+}
+
+impl History {
+    /// The same value at all times.
+    pub fn constant(value: f64) -> Self {
+        Self { times: vec![0.0], values: vec![value], interpolation: Interpolation::Linear }
+    }
+
+    /// Linear from 0 at time 0 to 1 at `end` [s].
+    pub fn ramp(end: f64) -> Self {
+        Self { times: vec![0.0, end], values: vec![0.0, 1.0], interpolation: Interpolation::Linear }
+    }
+
+    /// Through the points (time [s], value), times ascending; constant before the first and after the last.
+    pub fn through(points: &[(f64, f64)], interpolation: Interpolation) -> Self {
+        let (times, values) = points.iter().copied().unzip();
+        Self { times, values, interpolation }
+    }
+
+    /// The value at a time.
+    pub fn at(&self, time: f64) -> f64 {
+        match segment(&self.times, time) {
+            Segment::Hold(i) => self.values[i],
+            Segment::Between(i, s, _) => {
+                let (e, _) = self.interpolation.ease(s);
+                self.values[i] + (self.values[i + 1] - self.values[i]) * e
+            }
+        }
+    }
+}
+
+/// Where a time lies among keyframe times.
+enum Segment {
+    /// Before the first or after the last: the value of keyframe `i` holds.
+    Hold(usize),
+    /// Between `i` and `i + 1`, at parameter s in 0..1, with ds/dt.
+    Between(usize, f64, f64),
+}
+
+fn segment(times: &[f64], time: f64) -> Segment {
+    let last = times.len().saturating_sub(1);
+    if time <= times[0] {
+        return Segment::Hold(0);
+    }
+    if time >= times[last] {
+        return Segment::Hold(last);
+    }
+    let i = times.partition_point(|&t| t <= time) - 1;
+    let span = times[i + 1] - times[i];
+    Segment::Between(i, (time - times[i]) / span, 1.0 / span)
+}
+
+/// One keyframe of a rigid motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Keyframe {
+    /// Time [s].
+    pub time: f64,
+    /// Translation from the rest placement [m].
+    pub shift: DVec3,
+    /// Turn about the motion's axis [rad].
+    pub turn: f64,
+}
+
+/// A rigid motion given by keyframes: x = about + R(turn) (X - about) + shift.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Motion {
+    keyframes: Vec<Keyframe>,
+    times: Vec<f64>,
+    axis: DVec3,
+    about: DVec3,
+    interpolation: Interpolation,
+}
+
+impl Motion {
+    /// Stays where it is.
+    pub fn still() -> Self {
+        let start = Keyframe { time: 0.0, shift: DVec3::ZERO, turn: 0.0 };
+        Self::new(vec![start], DVec3::Z, DVec3::ZERO, Interpolation::Linear)
+    }
+
+    /// Keyframes with ascending times; the turn is about `axis` (any length but zero) through `about`.
+    pub fn new(keyframes: Vec<Keyframe>, axis: DVec3, about: DVec3, interpolation: Interpolation) -> Self {
+        let times = keyframes.iter().map(|k| k.time).collect();
+        Self { keyframes, times, axis: axis.normalize_or(DVec3::Z), about, interpolation }
+    }
+
+    /// True if nothing ever moves.
+    pub fn is_still(&self) -> bool {
+        self.keyframes.iter().all(|k| k.shift == DVec3::ZERO && k.turn == 0.0)
+    }
+
+    /// Shift, turn and their rates at a time.
+    fn sample(&self, time: f64) -> (DVec3, f64, DVec3, f64) {
+        match segment(&self.times, time) {
+            Segment::Hold(i) => (self.keyframes[i].shift, self.keyframes[i].turn, DVec3::ZERO, 0.0),
+            Segment::Between(i, s, rate) => {
+                let (a, b) = (&self.keyframes[i], &self.keyframes[i + 1]);
+                let (e, de) = self.interpolation.ease(s);
+                let (shift, turn) = (b.shift - a.shift, b.turn - a.turn);
+                (a.shift + shift * e, a.turn + turn * e, shift * (de * rate), turn * de * rate)
+            }
+        }
+    }
+
+    /// Position [m] and velocity [m/s] at `time` of the point that rests at `x_rest`.
+    pub fn place(&self, x_rest: DVec3, time: f64) -> (DVec3, DVec3) {
+        let (shift, turn, shift_rate, turn_rate) = self.sample(time);
+        let arm =
+            if turn == 0.0 { x_rest - self.about } else { DQuat::from_axis_angle(self.axis, turn) * (x_rest - self.about) };
+        let position = if turn == 0.0 { x_rest + shift } else { self.about + arm + shift };
+        (position, shift_rate + self.axis.cross(arm) * turn_rate)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turning(interpolation: Interpolation) -> Motion {
+        let keys = vec![
+            Keyframe { time: 0.0, shift: DVec3::ZERO, turn: 0.0 },
+            Keyframe { time: 2.0, shift: DVec3::new(1.0, 0.0, 0.5), turn: 3.0 },
+            Keyframe { time: 3.0, shift: DVec3::new(0.0, 0.0, 0.5), turn: 1.0 },
+        ];
+        Motion::new(keys, DVec3::new(0.0, 1.0, 1.0), DVec3::new(0.1, 0.2, 0.3), interpolation)
+    }
+
+    #[test]
+    fn velocity_is_the_derivative_of_position() {
+        for interpolation in [Interpolation::Linear, Interpolation::Smooth] {
+            let motion = turning(interpolation);
+            let x = DVec3::new(0.4, -1.0, 2.0);
+            for t in [0.3, 1.1, 2.5, 2.9] {
+                let h = 1e-6;
+                let difference = (motion.place(x, t + h).0 - motion.place(x, t - h).0) / (2.0 * h);
+                assert!((difference - motion.place(x, t).1).length() < 1e-7, "{t}");
+            }
+        }
+    }
+
+    #[test]
+    fn keyframes_are_met_and_held() {
+        let motion = turning(Interpolation::Smooth);
+        let x = DVec3::new(1.0, 0.0, 0.0);
+        assert_eq!(motion.place(x, -1.0), (x, DVec3::ZERO));
+        assert_eq!(motion.place(x, 3.0).0, motion.place(x, 99.0).0);
+        assert!(!motion.is_still() && Motion::still().is_still());
+    }
+
+    #[test]
+    fn a_history_passes_through_its_points() {
+        let h = History::through(&[(0.0, 0.0), (1.0, 2.0), (3.0, -1.0)], Interpolation::Linear);
+        assert_eq!((h.at(-1.0), h.at(0.5), h.at(1.0), h.at(2.0), h.at(4.0)), (0.0, 1.0, 2.0, 0.5, -1.0));
+        assert_eq!(History::ramp(2.0).at(1.0), 0.5);
+    }
+}

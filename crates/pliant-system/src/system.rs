@@ -1,0 +1,168 @@
+//! The system: nodes, holds, mass and terms in flat arrays, and the one way to sum forces.
+
+use crate::hold::Holds;
+use crate::mass::Mass;
+use crate::term::{At, Term};
+use glam::DVec3;
+use rayon::prelude::*;
+
+/// Nodes whose slots one task sums.
+const NODES_A_TASK: usize = 1024;
+
+/// Everything a stepper needs to know of the bodies.
+pub struct System {
+    /// Node positions at rest [m].
+    pub x_rest: Vec<DVec3>,
+    /// Mass of the nodes.
+    pub mass: Mass,
+    /// Held nodes and their motions.
+    pub holds: Holds,
+    terms: Vec<Box<dyn Term>>,
+    /// Where each term's slots start in `slots`, and their total at the end.
+    term_starts: Vec<usize>,
+    slots: Vec<DVec3>,
+    gather: Gather,
+}
+
+impl System {
+    /// Puts a system together.
+    pub fn new(x_rest: Vec<DVec3>, mass: Mass, holds: Holds, terms: Vec<Box<dyn Term>>) -> Self {
+        let mut term_starts = vec![0];
+        let mut owners = Vec::new();
+        for term in &terms {
+            owners.extend(term.force_slots().iter().map(|&node| node as usize));
+            term_starts.push(owners.len());
+        }
+        let gather = Gather::new(x_rest.len(), &owners);
+        Self { slots: vec![DVec3::ZERO; owners.len()], x_rest, mass, holds, terms, term_starts, gather }
+    }
+
+    /// Number of nodes.
+    pub fn node_count(&self) -> usize {
+        self.x_rest.len()
+    }
+
+    /// All terms, in the order their forces are summed.
+    pub fn terms(&self) -> &[Box<dyn Term>] {
+        &self.terms
+    }
+
+    /// Total force on each node [N], held or not.
+    pub fn forces(&mut self, at: &At<'_>, out: &mut [DVec3]) {
+        self.each_term(|term, slots| term.forces(at, slots));
+        self.gather.sum(&self.slots, out);
+    }
+
+    /// Change of the total force for a change of positions (and velocities).
+    pub fn force_differential(&mut self, at: &At<'_>, dq: &[DVec3], dv: Option<&[DVec3]>, out: &mut [DVec3]) {
+        self.each_term(|term, slots| term.force_differential(at, dq, dv, slots));
+        self.gather.sum(&self.slots, out);
+    }
+
+    fn each_term(&mut self, f: impl Fn(&dyn Term, &mut [DVec3])) {
+        for (i, term) in self.terms.iter().enumerate() {
+            f(term.as_ref(), &mut self.slots[self.term_starts[i]..self.term_starts[i + 1]]);
+        }
+    }
+
+    /// Total potential energy [J]; `None` if some force has none.
+    pub fn potential_energy(&self, at: &At<'_>) -> Option<f64> {
+        self.terms.iter().map(|t| t.energy(at)).sum()
+    }
+
+    /// Stored elastic energy [J].
+    pub fn elastic_energy(&self, at: &At<'_>) -> f64 {
+        self.terms.iter().filter(|t| t.is_elastic()).filter_map(|t| t.energy(at)).sum()
+    }
+
+    /// Kinetic energy [J].
+    pub fn kinetic_energy(&self, v: &[DVec3]) -> f64 {
+        0.5 * self.ordered_sum(|i| v[i].dot(self.mass.row_times(i, v)))
+    }
+
+    /// Linear momentum [kg m/s].
+    pub fn momentum(&self, v: &[DVec3]) -> DVec3 {
+        self.ordered_sum(|i| self.mass.row_times(i, v))
+    }
+
+    /// Angular momentum about the origin [kg m2/s].
+    pub fn angular_momentum(&self, q: &[DVec3], v: &[DVec3]) -> DVec3 {
+        self.ordered_sum(|i| q[i].cross(self.mass.row_times(i, v)))
+    }
+
+    /// Sum over nodes in node order.
+    fn ordered_sum<T: std::iter::Sum<T> + Send>(&self, f: impl Fn(usize) -> T + Sync) -> T {
+        let tasks = self.node_count().div_ceil(NODES_A_TASK);
+        let parts: Vec<T> = (0..tasks)
+            .into_par_iter()
+            .map(|task| {
+                let end = ((task + 1) * NODES_A_TASK).min(self.node_count());
+                (task * NODES_A_TASK..end).map(&f).sum()
+            })
+            .collect();
+        parts.into_iter().sum()
+    }
+
+    /// True if every term takes these positions.
+    pub fn admissible(&self, q: &[DVec3]) -> bool {
+        self.terms.iter().all(|t| t.admissible(q))
+    }
+
+    /// True if all forces are affine in positions and velocities.
+    pub fn is_linear(&self) -> bool {
+        self.terms.iter().all(|t| t.is_linear())
+    }
+
+    /// True if some force depends on velocity.
+    pub fn has_damping(&self) -> bool {
+        self.terms.iter().any(|t| t.has_damping())
+    }
+}
+
+/// Sums slots into their owners in slot order: for each owner the list of its slots.
+#[derive(Clone, Debug)]
+pub(crate) struct Gather {
+    starts: Vec<u32>,
+    slots: Vec<u32>,
+}
+
+impl Gather {
+    /// `owner[s]` is where slot `s` adds; owners that are `usize::MAX` are dropped.
+    pub(crate) fn new(owner_count: usize, owner: &[usize]) -> Self {
+        let mut starts = vec![0u32; owner_count + 1];
+        for &o in owner.iter().filter(|&&o| o != usize::MAX) {
+            starts[o + 1] += 1;
+        }
+        for i in 0..owner_count {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let mut slots = vec![0u32; starts[owner_count] as usize];
+        for (slot, &o) in owner.iter().enumerate().filter(|&(_, &o)| o != usize::MAX) {
+            slots[next[o] as usize] = slot as u32;
+            next[o] += 1;
+        }
+        Self { starts, slots }
+    }
+
+    /// out[i] = sum of the slots of i.
+    pub(crate) fn sum<T>(&self, values: &[T], out: &mut [T])
+    where
+        T: Copy + Default + std::ops::AddAssign + Send + Sync,
+    {
+        out.par_chunks_mut(NODES_A_TASK).enumerate().for_each(|(task, out)| {
+            for (local, out) in out.iter_mut().enumerate() {
+                let i = task * NODES_A_TASK + local;
+                let slots = &self.slots[self.starts[i] as usize..self.starts[i + 1] as usize];
+                let Some((first, rest)) = slots.split_first() else {
+                    *out = T::default();
+                    continue;
+                };
+                *out = values[*first as usize];
+                for &slot in rest {
+                    *out += values[slot as usize];
+                }
+            }
+        });
+    }
+}

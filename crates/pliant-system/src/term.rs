@@ -1,0 +1,86 @@
+//! The trait behind every force.
+//!
+//! A term is a homogeneous batch of force elements. It never scatters into shared arrays: it overwrites its own
+//! *slots*, each of which belongs to one node (or one pair of nodes), and the [`System`](crate::System) sums the
+//! slots of a node in a fixed order. That makes every result independent of the number of threads, without
+//! atomics and without colouring.
+
+use glam::{DMat3, DVec3};
+
+/// Where and when a term is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'a> {
+    /// Node positions [m].
+    pub q: &'a [DVec3],
+    /// Node velocities [m/s].
+    pub v: &'a [DVec3],
+    /// Time [s]; loads with a history read it.
+    pub time: f64,
+}
+
+/// How much of each derivative goes into a tangent: `-(position df/dq + velocity df/dv)`.
+#[derive(Clone, Copy, Debug)]
+pub struct TangentWeights {
+    /// Factor of -df/dq.
+    pub position: f64,
+    /// Factor of -df/dv.
+    pub velocity: f64,
+    /// Replace each element's contribution by a positive semi-definite one.
+    pub positive: bool,
+}
+
+/// A homogeneous batch of force elements. Evaluation is pure: it changes nothing.
+pub trait Term: Send + Sync {
+    /// For messages: which body and what kind of force.
+    fn name(&self) -> &str;
+
+    /// The node each force slot adds to.
+    fn force_slots(&self) -> &[u32];
+
+    /// Overwrites `out[s]` with the force [N] of slot `s` on its node.
+    fn forces(&self, at: &At<'_>, out: &mut [DVec3]);
+
+    /// Potential energy [J], if the force is (at this instant) a gradient.
+    fn energy(&self, at: &At<'_>) -> Option<f64>;
+
+    /// Is [`Term::energy`] stored elastic energy (and not the potential of a load)?
+    fn is_elastic(&self) -> bool {
+        false
+    }
+
+    /// Overwrites `out[s]` with the change of force for a change `dq` of all positions and `dv` of all velocities.
+    /// `None` as `dv` means zero. Terms whose force depends on neither leave the default, which writes zeros.
+    fn force_differential(&self, at: &At<'_>, dq: &[DVec3], dv: Option<&[DVec3]>, out: &mut [DVec3]) {
+        let _ = (at, dq, dv);
+        out.fill(DVec3::ZERO);
+    }
+
+    /// The node pairs (i, j), i >= j, of the blocks that [`Term::tangent`] fills. Empty if the force is constant.
+    fn pair_slots(&self) -> &[(u32, u32)] {
+        &[]
+    }
+
+    /// Overwrites `out[s]` with the block of the weighted tangent at pair slot `s`. The matrix is symmetric: a
+    /// block with i > j stands for its transpose at (j, i) too.
+    fn tangent(&self, at: &At<'_>, weights: TangentWeights, out: &mut [DMat3]) {
+        let _ = (at, weights);
+        out.fill(DMat3::ZERO);
+    }
+
+    /// True if the force is an affine function of positions and velocities.
+    fn is_linear(&self) -> bool {
+        false
+    }
+
+    /// True if the force of a term with [`Term::energy`] also has a part that is no gradient (damping).
+    fn has_damping(&self) -> bool {
+        false
+    }
+
+    /// True if all elements are in a state the law can take (no element turned inside out where the energy is
+    /// infinite). Trial states that are not are cut back.
+    fn admissible(&self, q: &[DVec3]) -> bool {
+        let _ = q;
+        true
+    }
+}

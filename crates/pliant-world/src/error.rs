@@ -1,0 +1,62 @@
+//! What can go wrong when a world is built or run.
+
+use pliant_stepping::StepError;
+
+/// Why a world cannot be built.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BuildError {
+    /// No bodies.
+    #[error("there is no body to simulate")]
+    NoBody,
+    /// Two pins disagree.
+    #[error(
+        "pins \"{first}\" and \"{second}\" hold the same node of body \"{body}\" (at {at}) in one direction but move it differently"
+    )]
+    PinsDisagree {
+        /// One pin.
+        first: String,
+        /// The other.
+        second: String,
+        /// Whose node.
+        body: String,
+        /// Where it is at rest, as text.
+        at: String,
+    },
+    /// A torque on nodes that cannot carry it.
+    #[error("load \"{load}\": {reason}")]
+    Load {
+        /// Which.
+        load: String,
+        /// Why.
+        reason: String,
+    },
+    /// A body nothing holds in a static run.
+    #[error(
+        "body \"{body}\" can {freedom} without any force: a static run has no answer for it. Hold it with a [pin], or use a dynamic stepper"
+    )]
+    NothingHolds {
+        /// Which body.
+        body: String,
+        /// "move along x", "turn", ...
+        freedom: String,
+    },
+    /// The stepper could not start.
+    #[error("the first step could not be prepared: {0}")]
+    Prepare(StepError),
+}
+
+/// Why a run stopped.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("at t = {time:.6} s (step {step}){place}: {cause}. {remedy}")]
+pub struct RunError {
+    /// Time of the last good state [s].
+    pub time: f64,
+    /// Steps done.
+    pub step: u64,
+    /// " in body \"x\" near (..)", or empty.
+    pub place: String,
+    /// What happened.
+    pub cause: StepError,
+    /// What to try.
+    pub remedy: String,
+}

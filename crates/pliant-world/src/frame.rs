@@ -1,0 +1,53 @@
+//! Immutable copies of the world for output: no engine types inside.
+
+use glam::{DMat3, DVec3};
+use std::sync::Arc;
+
+/// What a body looks like at rest; shared by all its frames.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyShape {
+    /// Name in the scene (copies have `name.1`, `name.2`, ...).
+    pub name: String,
+    /// Node positions at rest [m].
+    pub rest: Vec<DVec3>,
+    /// Nodes a cell has: 4 or 10 (VTK's quadratic order).
+    pub nodes_a_cell: usize,
+    /// Nodes of all cells.
+    pub cells: Vec<u32>,
+    /// Index into `material_names` of each cell.
+    pub cell_materials: Vec<u32>,
+    /// Names of the materials.
+    pub material_names: Vec<String>,
+    /// Nodes of the surface's triangles (corners only), outward oriented.
+    pub surface: Vec<[u32; 3]>,
+}
+
+/// A body at one instant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyFrame {
+    /// What it is at rest.
+    pub shape: Arc<BodyShape>,
+    /// Node positions [m].
+    pub positions: Vec<DVec3>,
+    /// Node velocities [m/s].
+    pub velocities: Vec<DVec3>,
+    /// Cauchy stress of each cell [Pa].
+    pub stress: Vec<DMat3>,
+    /// Von Mises stress of each cell [Pa].
+    pub von_mises: Vec<f64>,
+    /// Green strain of each cell.
+    pub strain: Vec<DMat3>,
+    /// Elastic energy density of each cell [J/m3 of rest volume].
+    pub energy_density: Vec<f64>,
+}
+
+/// The world at one instant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// Number of the frame, from 0.
+    pub index: usize,
+    /// Time [s].
+    pub time: f64,
+    /// All bodies.
+    pub bodies: Vec<BodyFrame>,
+}

@@ -1,0 +1,148 @@
+//! Numbers read from a world over time.
+
+use glam::{DMat3, DVec3};
+use pliant_body::PointFields;
+use pliant_material::measures::von_mises;
+use pliant_system::Embedding;
+
+/// What is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Position [m].
+    Position,
+    /// Position minus rest position [m].
+    Displacement,
+    /// Velocity [m/s].
+    Velocity,
+    /// Green strain.
+    Strain,
+    /// Cauchy stress [Pa].
+    Stress,
+    /// Force of the holds on the body [N].
+    Reaction,
+    /// Kinetic, elastic or total energy [J].
+    Energy,
+    /// Linear momentum [kg m/s].
+    Momentum,
+    /// Angular momentum about the origin [kg m2/s].
+    AngularMomentum,
+}
+
+/// Which number of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Component {
+    /// A vector component, 0 to 2.
+    Axis(usize),
+    /// Length of a vector.
+    Norm,
+    /// A tensor component.
+    Entry(usize, usize),
+    /// Von Mises measure of a stress.
+    VonMises,
+    /// Kinetic energy.
+    Kinetic,
+    /// Elastic energy.
+    Elastic,
+    /// Kinetic plus elastic energy.
+    Total,
+}
+
+/// How the values of several nodes or cells become one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gather {
+    /// Average (cells by volume).
+    Mean,
+    /// Sum.
+    Sum,
+    /// Smallest.
+    Min,
+    /// Largest.
+    Max,
+}
+
+/// Where it is read.
+#[derive(Clone, Debug)]
+pub enum ProbeTarget {
+    /// Nodes of the system.
+    Nodes(Vec<u32>),
+    /// Cells of a body.
+    Cells {
+        /// Which body.
+        body: usize,
+        /// Its cells.
+        cells: Vec<u32>,
+    },
+    /// A material point given in the body's own coordinates.
+    Point {
+        /// Which body.
+        body: usize,
+        /// Where.
+        point: DVec3,
+        /// What carries it: one row of system nodes.
+        carrier: Embedding,
+    },
+}
+
+/// A named number over time.
+#[derive(Clone, Debug)]
+pub struct Probe {
+    /// Column name.
+    pub name: String,
+    /// What.
+    pub quantity: Quantity,
+    /// Which number of it.
+    pub component: Component,
+    /// Where.
+    pub target: ProbeTarget,
+    /// How several become one.
+    pub gather: Gather,
+}
+
+impl Gather {
+    /// One number of many (value, weight).
+    pub(crate) fn of(self, values: impl Iterator<Item = (f64, f64)>) -> f64 {
+        match self {
+            Gather::Mean => {
+                let (sum, weight) = values.fold((0.0, 0.0), |(s, w), (x, weight)| (s + x * weight, w + weight));
+                sum / weight
+            }
+            Gather::Sum => values.map(|(x, _)| x).sum(),
+            Gather::Min => values.map(|(x, _)| x).fold(f64::INFINITY, f64::min),
+            Gather::Max => values.map(|(x, _)| x).fold(f64::NEG_INFINITY, f64::max),
+        }
+    }
+
+    /// A vector gathered component-wise where that makes sense, then reduced to the component asked.
+    pub(crate) fn of_vectors(self, component: Component, values: impl Iterator<Item = DVec3> + Clone) -> f64 {
+        // The norm of a sum (a resultant force, a momentum) is not the sum of norms.
+        if component == Component::Norm && self == Gather::Sum {
+            return values.sum::<DVec3>().length();
+        }
+        self.of(values.map(|v| (component.of_vector(v), 1.0)))
+    }
+}
+
+impl Component {
+    pub(crate) fn of_vector(self, v: DVec3) -> f64 {
+        match self {
+            Component::Axis(k) => v[k],
+            _ => v.length(),
+        }
+    }
+
+    fn of_tensor(self, t: &DMat3) -> f64 {
+        match self {
+            Component::Entry(i, j) => t.col(j)[i],
+            Component::VonMises => von_mises(t),
+            _ => (t.x_axis.length_squared() + t.y_axis.length_squared() + t.z_axis.length_squared()).sqrt(),
+        }
+    }
+
+    pub(crate) fn of_fields(self, quantity: Quantity, fields: &PointFields) -> f64 {
+        match quantity {
+            Quantity::Strain => self.of_tensor(&fields.strain),
+            Quantity::Stress => self.of_tensor(&fields.stress),
+            _ => fields.energy_density,
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Pliant: an engine for deformable things. The command line and the library facade.
