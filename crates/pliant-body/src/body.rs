@@ -8,7 +8,7 @@ use pliant_system::load::SurfacePoint;
 /// Mass of a body's own nodes.
 #[derive(Clone, Debug, Default)]
 pub struct BodyMass {
-    /// One mass a node [kg], all positive: for explicit steppers.
+    /// One mass a node (kg), all positive: for explicit steppers.
     pub lumped: Vec<f64>,
     /// Lower-triangle entries (i, j <= i, m) of the consistent mass; empty if the lumped one is all there is.
     pub coupled: Vec<(u32, u32, f64)>,
@@ -40,7 +40,7 @@ pub struct PointFields {
     pub volume: f64,
     /// Green strain.
     pub strain: DMat3,
-    /// Cauchy stress [Pa].
+    /// Cauchy stress (Pa).
     pub stress: DMat3,
     /// Energy density [J/m3 of rest volume].
     pub energy_density: f64,
@@ -50,7 +50,7 @@ pub struct PointFields {
 pub trait Body: Send + Sync {
     /// Name of the method, as in scene files.
     fn method(&self) -> &'static str;
-    /// Node positions at rest, placed in the world [m].
+    /// Node positions at rest, placed in the world (m).
     fn x_rest(&self) -> &[DVec3];
     /// Mass of the nodes.
     fn mass(&self) -> &BodyMass;
@@ -67,7 +67,7 @@ pub trait Body: Send + Sync {
     /// Integration points of a face, exact for pressure on straight faces.
     fn face_points(&self) -> Vec<SurfacePoint>;
     /// Nodes and weights that carry the material point given in the body's own coordinates, and how far it was
-    /// outside [m].
+    /// outside (m).
     fn embed(&self, point: DVec3) -> (Vec<(u32, f64)>, f64);
     /// Cells for output.
     fn cells(&self) -> Cells;

@@ -1,6 +1,6 @@
 //! Everything that can be wrong with a mesh, found in one pass and told in words.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use glam::DVec3;
@@ -283,11 +283,11 @@ impl TetMesh {
 
 /// Points that lie within the tolerance of a point with a lower id.
 ///
-/// A hash of small cells; a point found coincident is not entered, so no cell can fill up.
+/// A map of small cells; a point found coincident is not entered, so no cell can fill up.
 fn coincident_points(points: &[DVec3], tolerance: f64) -> Vec<u32> {
     let width = (4.0 * tolerance).max(f64::MIN_POSITIVE);
     let cell = |p: DVec3| (p / width).floor().to_array().map(|x| x as i64);
-    let mut cells: HashMap<[i64; 3], Vec<u32>> = HashMap::with_capacity(points.len());
+    let mut cells: BTreeMap<[i64; 3], Vec<u32>> = BTreeMap::new();
     let mut twins = vec![];
     for (id, &point) in (0u32..).zip(points) {
         let (low, high) = (cell(point - tolerance), cell(point + tolerance));

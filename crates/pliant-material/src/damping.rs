@@ -51,10 +51,13 @@ impl Damping {
     fn second_piola_stress<R: Real>(&self, A: &M3<R>) -> M3<R> {
         let shear = R::splat(self.shear_viscosity);
         let volume = R::splat(self.bulk_viscosity - 2.0 / 3.0 * self.shear_viscosity) * small::trace(A);
-        small::from_fn(#[inline(always)] |k, l| {
-            let deviatoric = shear * (A[k][l] + A[l][k]);
-            if k == l { deviatoric + volume } else { deviatoric }
-        })
+        small::from_fn(
+            #[inline(always)]
+            |k, l| {
+                let deviatoric = shear * (A[k][l] + A[l][k]);
+                if k == l { deviatoric + volume } else { deviatoric }
+            },
+        )
     }
 
     /// P_v(F, Fdot) in Pa. Linear in Fdot, so it is its own differential with respect to Fdot.

@@ -46,10 +46,13 @@ impl<R: Real> VolumetricTangent<R> {
     pub fn apply(&self, F: &M3<R>, cof: &M3<R>, dF: &M3<R>) -> M3<R> {
         let along = self.curvature * small::contract(cof, dF);
         let d_cof = small::cofactor_differential(F, dF);
-        small::from_fn(#[inline(always)] |i, k| {
-            let volumetric = along.mul_add(cof[i][k], self.slope * d_cof[i][k]);
-            self.shear.mul_add(dF[i][k], volumetric)
-        })
+        small::from_fn(
+            #[inline(always)]
+            |i, k| {
+                let volumetric = along.mul_add(cof[i][k], self.slope * d_cof[i][k]);
+                self.shear.mul_add(dF[i][k], volumetric)
+            },
+        )
     }
 
     /// The block (i, j), i <= j, of the 9x9 matrix: D cof has the entries eps_ijm eps_kln F_mn.

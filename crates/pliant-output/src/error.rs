@@ -42,7 +42,9 @@ pub enum OutputError {
         path: PathBuf,
     },
     /// A frame whose arrays do not fit each other.
-    #[error("frame {index} cannot be written: body \"{body}\" {reason}; this is a fault of the program, please report it")]
+    #[error(
+        "frame {index} cannot be written: body \"{body}\" {reason}; this is a fault of the program, please report it"
+    )]
     BrokenFrame {
         /// Number of the frame.
         index: usize,
@@ -52,7 +54,9 @@ pub enum OutputError {
         reason: String,
     },
     /// A frame without a place on the time axis.
-    #[error("frame {index} cannot be written: its time is {time}; this is a fault of the program, please report it")]
+    #[error(
+        "frame {index} cannot be written: its time is {time}; this is a fault of the program, please report it"
+    )]
     BrokenTime {
         /// Number of the frame.
         index: usize,
@@ -93,6 +97,14 @@ pub enum OutputError {
         /// What to do.
         remedy: &'static str,
     },
+    /// A column that the table does not have.
+    #[error("there is no column \"{name}\"; there are: {known}")]
+    UnknownColumn {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
 }
 
 impl OutputError {
@@ -108,7 +120,9 @@ fn explain(error: &io::Error) -> (String, &'static str) {
     use io::ErrorKind as Kind;
     let (reason, remedy) = match error.kind() {
         Kind::StorageFull => ("the disk is full", "free some space or name a folder on another disk"),
-        Kind::QuotaExceeded => ("your disk quota is used up", "free some space or name a folder on another disk"),
+        Kind::QuotaExceeded => {
+            ("your disk quota is used up", "free some space or name a folder on another disk")
+        }
         Kind::PermissionDenied => ("permission denied", "name a folder you may write to"),
         Kind::ReadOnlyFilesystem => ("the file system is read-only", "name a folder you may write to"),
         Kind::NotFound => ("there is no such file or folder", "check the path"),

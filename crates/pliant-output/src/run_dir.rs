@@ -67,7 +67,7 @@ impl RunDirectory {
         self.series.path()
     }
 
-    /// Time [s] and file (relative to the folder) of each frame written.
+    /// Time (s) and file (relative to the folder) of each frame written.
     pub fn frames(&self) -> &[(f64, String)] {
         self.series.frames()
     }
@@ -101,14 +101,14 @@ impl RunDirectory {
         Ok(path)
     }
 
-    /// Starts `probes.csv`: time [s] and one column a probe.
-    pub fn start_probes<S: AsRef<str>>(&mut self, names: &[S]) -> Result<CsvTable, OutputError> {
-        self.start_table(PROBES, names)
+    /// Starts `probes.csv` with all its columns: `time` (s) first, then one a probe.
+    pub fn start_probes<S: AsRef<str>>(&mut self, columns: &[S]) -> Result<CsvTable, OutputError> {
+        self.start_table(PROBES, columns)
     }
 
-    /// Starts `energy.csv`: time [s] and one column a kind of energy [J].
-    pub fn start_energy<S: AsRef<str>>(&mut self, names: &[S]) -> Result<CsvTable, OutputError> {
-        self.start_table(ENERGY, names)
+    /// Starts `energy.csv` with all its columns: `time` (s) first, then one a kind of energy (J).
+    pub fn start_energy<S: AsRef<str>>(&mut self, columns: &[S]) -> Result<CsvTable, OutputError> {
+        self.start_table(ENERGY, columns)
     }
 
     /// Writes `summary.json`. Its list of files is filled in here.
@@ -126,9 +126,8 @@ impl RunDirectory {
         self.files.iter().chain(frames).cloned().collect()
     }
 
-    fn start_table<S: AsRef<str>>(&mut self, file: &str, names: &[S]) -> Result<CsvTable, OutputError> {
-        let columns: Vec<&str> = std::iter::once("time").chain(names.iter().map(AsRef::as_ref)).collect();
-        let table = CsvTable::create(&self.path.join(file), &columns)?;
+    fn start_table<S: AsRef<str>>(&mut self, file: &str, columns: &[S]) -> Result<CsvTable, OutputError> {
+        let table = CsvTable::create(&self.path.join(file), columns)?;
         self.files.insert(file.into());
         Ok(table)
     }
@@ -171,8 +170,8 @@ fn state_of(path: &Path) -> Result<FolderState, OutputError> {
 
 /// Whether a file is a summary of ours: its first entry says so.
 fn is_summary(path: &Path) -> bool {
-    fs::read_to_string(path)
-        .is_ok_and(|text| text.starts_with('{') && text[..text.len().min(200)].contains(SUMMARY_FORMAT))
+    let tag = format!("{{\n  \"format\": \"{SUMMARY_FORMAT}\"");
+    fs::read(path).is_ok_and(|bytes| bytes.starts_with(tag.as_bytes()))
 }
 
 /// The names in a folder.
@@ -207,7 +206,9 @@ fn remove_matching(folder: &Path, is_ours: impl Fn(&str) -> bool) -> Result<(), 
 
 fn remove(path: &Path) -> Result<(), OutputError> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(OutputError::file("remove", path, error)),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(OutputError::file("remove", path, error))
+        }
         _ => Ok(()),
     }
 }

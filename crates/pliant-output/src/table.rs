@@ -26,8 +26,11 @@ impl Table {
     /// Reads the text of a CSV file; `path` is for messages.
     pub fn parse(path: &Path, text: &str) -> Result<Self, OutputError> {
         const REMEDY: &str = "run the scene again to write it anew";
-        let wrong = |line: usize, reason: String| {
-            OutputError::BadTable { path: path.into(), line, reason, remedy: REMEDY }
+        let wrong = |line: usize, reason: String| OutputError::BadTable {
+            path: path.into(),
+            line,
+            reason,
+            remedy: REMEDY,
         };
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let mut lines = whole.lines().enumerate();
@@ -49,9 +52,11 @@ impl Table {
     }
 
     /// The column of that name.
-    pub fn column(&self, name: &str) -> Option<&[f64]> {
-        let index = self.names.iter().position(|known| known == name)?;
-        Some(&self.columns[index])
+    pub fn column(&self, name: &str) -> Result<&[f64], OutputError> {
+        match self.names.iter().position(|known| known == name) {
+            Some(index) => Ok(&self.columns[index]),
+            None => Err(OutputError::UnknownColumn { name: name.into(), known: self.names.join(", ") }),
+        }
     }
 
     /// How many rows there are.

@@ -11,19 +11,23 @@
 //! [field definitions](schema) -> [`Plan`]. Readers never stop at a problem; they note it and go on, so the user sees
 //! all [`Problems`] at once.
 
+pub mod build;
 mod overrides;
 pub mod place;
 pub mod plan;
 pub mod problem;
 mod reference;
+mod scene;
 pub mod schema;
 mod sections;
 mod starter;
 mod tree;
 pub mod units;
 
+pub use build::{Built, DiskFiles, Files, MemoryFiles};
 pub use place::{Located, Origin, Place, Source};
 pub use plan::Plan;
 pub use problem::{Problem, Problems, Severity};
 pub use reference::reference_page;
+pub use scene::{LoadError, Scene};
 pub use starter::starter_scene;

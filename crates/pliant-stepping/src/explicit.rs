@@ -33,7 +33,7 @@ pub struct Explicit {
     forces: Vec<DVec3>,
 }
 
-/// Where [`State::stepper`] keeps the length of the last step [s], zero before the first.
+/// Where [`State::stepper`] keeps the length of the last step (s), zero before the first.
 const LAST_STEP: usize = 0;
 
 impl Explicit {
@@ -90,6 +90,13 @@ impl Explicit {
     }
 }
 
+/// The largest stable step (s). Damping forces use the velocity half a step before, which shrinks the limit to
+/// (sqrt(1 + z^2) - z) 2 / omega with the damping ratio z = rate / (2 omega); written so that nothing cancels and that
+/// either of the two may be zero.
+fn stability_limit(omega: f64, rate: f64) -> f64 {
+    4.0 / ((4.0 * omega * omega + rate * rate).sqrt() + rate)
+}
+
 impl Stepper for Explicit {
     fn name(&self) -> &'static str {
         match self.scheme {
@@ -117,13 +124,9 @@ impl Stepper for Explicit {
 
     fn largest_step(&mut self, system: &mut System, state: &State) -> Option<f64> {
         let omega = largest_frequency(system, state, &self.inverse_mass);
-        let damping = if system.has_damping() {
-            largest_damping_rate(system, state, &self.inverse_mass) / (2.0 * omega)
-        } else {
-            0.0
-        };
-        // With damping ratio z the limit shrinks to (sqrt(1 + z^2) - z) 2 / omega.
-        Some(self.safety * 2.0 / omega * ((1.0 + damping * damping).sqrt() - damping))
+        let rate =
+            if system.has_damping() { largest_damping_rate(system, state, &self.inverse_mass) } else { 0.0 };
+        Some(self.safety * stability_limit(omega, rate))
     }
 
     fn step(

@@ -159,9 +159,7 @@ impl Stepper for GeneralizedAlpha {
         if state.step == 0 {
             system.holds.place(state.time, &mut state.q);
             system.holds.drive(state.time, &mut state.v);
-            let mut force = vec![DVec3::ZERO; n];
-            system.forces(&At { q: &state.q, v: &state.v, time: state.time }, &mut force);
-            state.a = solve_mass(system, force);
+            state.a = start_accelerations(system, state);
         }
         self.q = state.q.clone();
         Ok(())
@@ -190,13 +188,18 @@ impl Stepper for GeneralizedAlpha {
             self.velocity_base[i] = v * (1.0 - theta) + v_end_known * theta;
         }
         let end_time = state.time + dt;
+        let velocity_rate = theta * p.gamma / (p.beta * dt);
+        let held = system.holds.is_moving().then(|| HeldMotion::new(system, state, dt, theta));
+        if let Some(held) = &held {
+            held.prescribe(system, state, mu, velocity_rate, &mut self.target, &mut self.velocity_base);
+        }
         let stage = Stage {
             mass_factor: mu,
             inertia_target: &self.target,
             start: &state.q,
             theta,
             velocity_base: &self.velocity_base,
-            velocity_rate: theta * p.gamma / (p.beta * dt),
+            velocity_rate,
             load_time: state.time + theta * dt,
             end_time,
         };
@@ -216,12 +219,80 @@ impl Stepper for GeneralizedAlpha {
         std::mem::swap(&mut state.q, &mut self.q);
         state.time = end_time;
         state.step += 1;
+        if let Some(held) = &held {
+            system.holds.drive(end_time, &mut state.v);
+            system.holds.overwrite(&mut state.a, &held.a_end);
+        }
         Ok(report(newton, dt))
     }
 
     fn solver_name(&self) -> Option<String> {
         Some(self.newton.solver_name())
     }
+}
+
+/// What held nodes do in a step of generalised alpha. Their motion is known, so it is put in as it is: the recursion
+/// for the accelerations would ring at rho = 1 after every kink of a motion.
+struct HeldMotion {
+    q_end: Vec<DVec3>,
+    a_end: Vec<DVec3>,
+    /// Where the forces are evaluated.
+    v_eval: Vec<DVec3>,
+    a_eval: Vec<DVec3>,
+}
+
+impl HeldMotion {
+    fn new(system: &System, state: &State, dt: f64, theta: f64) -> Self {
+        let (holds, n) = (&system.holds, state.q.len());
+        let acceleration = |time: f64| {
+            let mut a = vec![DVec3::ZERO; n];
+            holds.accelerations(time, &mut a);
+            a
+        };
+        let (mut q_end, mut v_end) = (state.q.clone(), state.v.clone());
+        holds.place(state.time + dt, &mut q_end);
+        holds.drive(state.time + dt, &mut v_end);
+        let [a_start, a_middle, a_end, mut a_eval] =
+            [0.0, 0.5, 1.0, theta].map(|share| acceleration(state.time + share * dt));
+        for i in 0..n {
+            // The mean of the accelerations (Simpson) against the change of velocity: what is missing is a jump.
+            let mean = (a_start[i] + a_middle[i] * 4.0 + a_end[i]) / 6.0;
+            a_eval[i] += (v_end[i] - state.v[i]) / dt - mean;
+        }
+        let v_eval = (0..n).map(|i| state.v[i] * (1.0 - theta) + v_end[i] * theta).collect();
+        Self { q_end, a_end, v_eval, a_eval }
+    }
+
+    /// Target and velocity base for which the stage finds these accelerations and velocities at held nodes.
+    fn prescribe(
+        &self,
+        system: &System,
+        state: &State,
+        mass_factor: f64,
+        velocity_rate: f64,
+        target: &mut [DVec3],
+        velocity_base: &mut [DVec3],
+    ) {
+        let n = target.len();
+        let values: Vec<DVec3> = (0..n).map(|i| self.q_end[i] - self.a_eval[i] / mass_factor).collect();
+        system.holds.overwrite(target, &values);
+        let moved = |i: usize| self.q_end[i] - state.q[i];
+        let values: Vec<DVec3> = (0..n).map(|i| self.v_eval[i] - moved(i) * velocity_rate).collect();
+        system.holds.overwrite(velocity_base, &values);
+    }
+}
+
+/// M a = f with the accelerations of the motions on held components.
+fn start_accelerations(system: &mut System, state: &State) -> Vec<DVec3> {
+    let n = system.node_count();
+    let (mut force, mut held, mut image) = (vec![DVec3::ZERO; n], vec![DVec3::ZERO; n], vec![DVec3::ZERO; n]);
+    system.forces(&At { q: &state.q, v: &state.v, time: state.time }, &mut force);
+    system.holds.accelerations(state.time, &mut held);
+    system.mass.multiply(&held, &mut image);
+    reduce::add_scaled(&mut force, -1.0, &image);
+    let mut a = solve_mass(system, force);
+    system.holds.overwrite(&mut a, &held);
+    a
 }
 
 /// M a = f on the free directions, by conjugate gradients with the lumped mass as preconditioner: the mass is well
@@ -259,4 +330,3 @@ pub fn solve_mass(system: &System, mut force: Vec<DVec3>) -> Vec<DVec3> {
     }
     a
 }
-

@@ -5,7 +5,7 @@
 
 pub mod explicit;
 pub mod implicit;
-//pub mod modes;
+pub mod modes;
 pub mod newton;
 pub mod quasi_static;
 mod stable_step;
@@ -13,7 +13,7 @@ mod stepper;
 
 pub use explicit::{Explicit, ExplicitScheme};
 pub use implicit::{GeneralizedAlpha, ImplicitEuler};
-//pub use modes::{Mode, Modes, ModesError, natural_modes};
+pub use modes::{Mode, Modes, ModesError, natural_modes};
 pub use newton::{Newton, NewtonSettings};
 pub use quasi_static::QuasiStatic;
 pub use stable_step::largest_frequency;

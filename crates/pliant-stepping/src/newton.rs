@@ -33,11 +33,13 @@ pub struct NewtonSettings {
     pub max_iterations: usize,
     /// Tightest relative tolerance of an iterative linear solve.
     pub linear_tolerance: f64,
+    /// Linear solves are only as exact as the progress of the iterations deserves; else `linear_tolerance` holds for all.
+    pub inexact: bool,
 }
 
 impl Default for NewtonSettings {
     fn default() -> Self {
-        Self { tolerance: 1e-6, max_iterations: 50, linear_tolerance: 1e-8 }
+        Self { tolerance: 1e-6, max_iterations: 50, linear_tolerance: 1e-8, inexact: true }
     }
 }
 
@@ -55,9 +57,9 @@ pub struct Stage<'a> {
     pub velocity_base: &'a [DVec3],
     /// kappa [1/s].
     pub velocity_rate: f64,
-    /// t_e: time of loads [s].
+    /// t_e: time of loads (s).
     pub load_time: f64,
-    /// Time of prescribed positions: the end of the step [s].
+    /// Time of prescribed positions: the end of the step (s).
     pub end_time: f64,
 }
 
@@ -68,7 +70,7 @@ pub struct NewtonReport {
     pub iterations: usize,
     /// Conjugate gradient iterations.
     pub linear_iterations: usize,
-    /// Iterations with a matrix made positive.
+    /// Iterations whose matrix was not positive definite.
     pub projections: usize,
     /// Residual over reference force at the end.
     pub residual: f64,
@@ -157,7 +159,7 @@ impl Newton {
             }
             report.iterations += 1;
             let tolerance = self.forcing(system, &balance, previous);
-            self.find_direction(system, stage, q, tolerance, phases, &mut report)?;
+            self.find_direction(system, stage, tolerance, phases, &mut report)?;
             previous = Some(balance.residual);
             let moved = reduce::max_length(&self.work.direction);
             balance = self.line_search(system, stage, q, balance, phases, &report)?;
@@ -240,8 +242,9 @@ impl Newton {
         let balance = self.balance(system, stage, q, phases);
         self.add_boundary_response(system, stage);
         report.iterations += 1;
-        let tolerance = if system.is_linear() { self.settings.linear_tolerance } else { LOOSEST_LINEAR * 0.1 };
-        self.find_direction(system, stage, q, tolerance, phases, report)?;
+        let loose = self.settings.inexact && !system.is_linear();
+        let tolerance = if loose { LOOSEST_LINEAR * 0.1 } else { self.settings.linear_tolerance };
+        self.find_direction(system, stage, tolerance, phases, report)?;
         for i in 0..q.len() {
             q[i] += self.work.direction[i] + self.work.boundary[i];
         }
@@ -273,7 +276,13 @@ impl Newton {
     }
 
     /// Residual at `q`, left in `work.residual` with held components removed.
-    fn balance(&mut self, system: &mut System, stage: &Stage<'_>, q: &[DVec3], phases: &mut dyn Phases) -> Balance {
+    fn balance(
+        &mut self,
+        system: &mut System,
+        stage: &Stage<'_>,
+        q: &[DVec3],
+        phases: &mut dyn Phases,
+    ) -> Balance {
         phases.enter(Phase::Forces);
         evaluation_point(stage, q, &mut self.work);
         let work = &mut self.work;
@@ -311,7 +320,7 @@ impl Newton {
 
     /// Tolerance of an iterative linear solve (Eisenstat & Walker 1996, choice 2), never tighter than needed.
     fn forcing(&self, system: &System, balance: &Balance, previous: Option<f64>) -> f64 {
-        if system.is_linear() {
+        if system.is_linear() || !self.settings.inexact {
             return self.settings.linear_tolerance;
         }
         let shrink = previous.map_or(1.0, |p| balance.residual / p);
@@ -324,15 +333,13 @@ impl Newton {
         &mut self,
         system: &System,
         stage: &Stage<'_>,
-        q: &[DVec3],
         tolerance: f64,
         phases: &mut dyn Phases,
         report: &mut NewtonReport,
     ) -> Result<(), StepError> {
-        let exact = self.try_direction(system, stage, q, tolerance, false, phases, report)?;
+        let exact = self.try_direction(system, stage, tolerance, false, phases, report)?;
         if !exact {
-            report.projections += 1;
-            if !self.try_direction(system, stage, q, tolerance, true, phases, report)? {
+            if !self.try_direction(system, stage, tolerance, true, phases, report)? {
                 return Err(StepError::Singular { node: self.worst_node() });
             }
         }
@@ -347,13 +354,11 @@ impl Newton {
         &mut self,
         system: &System,
         stage: &Stage<'_>,
-        q: &[DVec3],
         tolerance: f64,
         positive: bool,
         phases: &mut dyn Phases,
         report: &mut NewtonReport,
     ) -> Result<bool, StepError> {
-        let _ = q;
         let weights = TangentWeights { position: stage.theta, velocity: stage.velocity_rate, positive };
         let key = [stage.mass_factor, stage.theta, stage.velocity_rate];
         let assembly = self.assembly.as_mut().expect("made in prepare");
@@ -364,6 +369,7 @@ impl Newton {
             phases.enter(Phase::Factor);
             self.factored = None;
             if self.solver.factor(assembly.matrix()).is_err() {
+                report.projections += 1;
                 return Ok(false);
             }
             if system.is_linear() && !positive {
@@ -380,7 +386,12 @@ impl Newton {
             .map_err(|_| StepError::Singular { node: 0 })?;
         phases.enter(Phase::Update);
         report.linear_iterations += solved.iterations;
-        Ok(positive || solved.outcome != Outcome::NegativeCurvature)
+        // Conjugate gradients that meet negative curvature stop at a descent direction (Steihaug 1983): use it.
+        if solved.outcome == Outcome::NegativeCurvature {
+            report.projections += 1;
+            return Ok(positive || reduce::dot(&work.rhs, &work.solution) > 0.0);
+        }
+        Ok(true)
     }
 
     /// Moves `q` along the direction, as far as the residual or the potential gets smaller.
@@ -414,7 +425,8 @@ impl Newton {
                         self.balance(system, stage, q, phases);
                         self.merit(system, stage, q)
                     });
-                    let accepted = matches!((merit, reference), (Some(m), Some(r)) if m <= r - 1e-4 * share * slope);
+                    let accepted =
+                        matches!((merit, reference), (Some(m), Some(r)) if m <= r - 1e-4 * share * slope);
                     self.balance(system, stage, &trial, phases);
                     accepted
                 };
@@ -447,9 +459,7 @@ impl Newton {
     /// The node with the largest residual.
     fn worst_node(&self) -> usize {
         let length = |i: usize| self.work.residual[i].length_squared();
-        (0..self.work.residual.len())
-            .max_by(|&a, &b| length(a).total_cmp(&length(b)))
-            .unwrap_or(0)
+        (0..self.work.residual.len()).max_by(|&a, &b| length(a).total_cmp(&length(b))).unwrap_or(0)
     }
 }
 

@@ -8,7 +8,7 @@ use pliant_system::{State, System};
 /// Newton iterations up to which the next increment may be larger.
 const EASY: usize = 6;
 
-/// Where [`State::stepper`] keeps the increment to try next [s].
+/// Where [`State::stepper`] keeps the increment to try next (s).
 const INCREMENT: usize = 0;
 
 /// Load stepping with automatic cut-back.
@@ -21,7 +21,7 @@ pub struct QuasiStatic {
 }
 
 impl QuasiStatic {
-    /// `first_increment` of pseudo time [s] to begin with; an increment that fails is halved, at most
+    /// `first_increment` of pseudo time (s) to begin with; an increment that fails is halved, at most
     /// `max_cutbacks` times in a row.
     pub fn new(newton: Newton, first_increment: f64, max_cutbacks: usize) -> Self {
         Self { newton, first_increment, max_cutbacks, zero: Vec::new(), q: Vec::new() }

@@ -90,7 +90,8 @@ fn start_vector(n: usize) -> Vec<DVec3> {
 /// By bisection on the Sturm sequence.
 fn largest_tridiagonal_eigenvalue(diagonal: &[f64], off: &[f64]) -> f64 {
     let radius = |i: usize| {
-        off.get(i).map_or(0.0, |b| b.abs()) + if i > 0 { off.get(i - 1).map_or(0.0, |b| b.abs()) } else { 0.0 }
+        off.get(i).map_or(0.0, |b| b.abs())
+            + if i > 0 { off.get(i - 1).map_or(0.0, |b| b.abs()) } else { 0.0 }
     };
     let bound = (0..diagonal.len()).map(|i| diagonal[i] + radius(i)).fold(f64::NEG_INFINITY, f64::max);
     let lower = (0..diagonal.len()).map(|i| diagonal[i] - radius(i)).fold(f64::INFINITY, f64::min);

@@ -43,7 +43,7 @@ pub struct Needs {
 /// What happened in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepReport {
-    /// Time that passed [s]; quasi-static steps may be shorter than asked.
+    /// Time that passed (s); quasi-static steps may be shorter than asked.
     pub advanced: f64,
     /// Newton iterations.
     pub iterations: usize,
@@ -65,7 +65,7 @@ pub enum StepError {
     NotFinite {
         /// The first node that did.
         node: usize,
-        /// Step tried [s].
+        /// Step tried (s).
         step: f64,
     },
     /// Newton's method did not converge.
@@ -105,9 +105,9 @@ pub enum StepError {
     /// A fixed explicit step above the stability limit.
     #[error("the step {step:.3e} s is above the stability limit {limit:.3e} s")]
     Unstable {
-        /// Step asked [s].
+        /// Step asked (s).
         step: f64,
-        /// Largest stable step [s].
+        /// Largest stable step (s).
         limit: f64,
     },
 }
@@ -138,10 +138,10 @@ pub trait Stepper: Send {
     /// Called once before the first step (and after a change of the system).
     fn prepare(&mut self, system: &mut System, state: &mut State) -> Result<(), StepError>;
 
-    /// The largest step it may take from here [s], if it has a limit.
+    /// The largest step it may take from here (s), if it has a limit.
     fn largest_step(&mut self, system: &mut System, state: &State) -> Option<f64>;
 
-    /// Advances by `dt` [s]. After an error the state is of no use; the caller keeps a copy.
+    /// Advances by `dt` (s). After an error the state is of no use; the caller keeps a copy.
     fn step(
         &mut self,
         system: &mut System,

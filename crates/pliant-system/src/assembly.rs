@@ -53,7 +53,8 @@ impl Assembly {
         let all = pairs.iter().copied().chain(mass_pairs.iter().map(|&(i, j, _)| (i, j))).filter(is_free);
         let pattern =
             BlockPattern::from_pairs(node_of_unknown.len(), all.map(|(i, j)| (i as usize, j as usize)));
-        let entry = |(i, j): (u32, u32)| pattern.index(i as usize, j as usize).expect("pair is in the pattern");
+        let entry =
+            |(i, j): (u32, u32)| pattern.index(i as usize, j as usize).expect("pair is in the pattern");
         let owners: Vec<usize> =
             pairs.iter().map(|&pair| if is_free(&pair) { entry(pair) } else { usize::MAX }).collect();
         let gather = Gather::new(pattern.block_count(), &owners);
@@ -110,16 +111,16 @@ impl Assembly {
                 self.matrix.values[entry as usize] += DMat3::from_diagonal(DVec3::splat(mass_factor * mass));
             }
         }
-        self.project_held();
+        self.project_held(stand_in);
     }
 
-    /// Matrix = M.
+    /// Matrix = M, without mass on held directions.
     pub fn assemble_mass(&mut self) {
         self.matrix.values.fill(DMat3::ZERO);
         for &(entry, mass) in &self.masses {
             self.matrix.values[entry as usize] += DMat3::from_diagonal(DVec3::splat(mass));
         }
-        self.project_held();
+        self.project_held(|_| 0.0);
     }
 
     fn sum_terms(&mut self, system: &System, at: &At<'_>, weights: TangentWeights) {
@@ -129,7 +130,7 @@ impl Assembly {
                 term.tangent(at, weights, &mut self.slots[range]);
             }
         }
-        self.gather.sum(&self.slots, &mut self.matrix.values);
+        self.gather.sum(DMat3::ZERO, &self.slots, &mut self.matrix.values);
         let pattern = self.matrix.pattern().clone();
         // Slots of a diagonal block may hold an unsymmetric rounding; the solver wants exact symmetry.
         let diagonals: Vec<usize> = (0..pattern.node_count()).map(|i| pattern.diagonal_index(i)).collect();
@@ -139,7 +140,8 @@ impl Assembly {
         }
     }
 
-    fn project_held(&mut self) {
+    /// `stand_in` says what a held direction gets on the diagonal, given the diagonal block.
+    fn project_held(&mut self, stand_in: impl Fn(&DMat3) -> f64) {
         for held in &self.partial {
             let P = held.projector;
             for &(entry, left) in &held.entries {
@@ -147,11 +149,15 @@ impl Assembly {
                 *block = if left { P * *block } else { *block * P };
             }
             let diagonal = self.matrix.diagonal_mut(held.unknown);
-            let stand_in = (diagonal.x_axis.x + diagonal.y_axis.y + diagonal.z_axis.z).abs() / 3.0;
-            let stand_in = if stand_in > 0.0 { stand_in } else { 1.0 };
-            *diagonal = P * *diagonal * P + (DMat3::IDENTITY - P) * stand_in;
+            *diagonal = P * *diagonal * P + (DMat3::IDENTITY - P) * stand_in(diagonal);
         }
     }
+}
+
+/// A stiffness of the size of its neighbours.
+fn stand_in(diagonal: &DMat3) -> f64 {
+    let mean = (diagonal.x_axis.x + diagonal.y_axis.y + diagonal.z_axis.z).abs() / 3.0;
+    if mean > 0.0 { mean } else { 1.0 }
 }
 
 fn number_unknowns(system: &System) -> (Vec<u32>, Vec<u32>) {

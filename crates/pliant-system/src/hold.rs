@@ -11,6 +11,9 @@ use pliant_math::small::outer_product;
 /// Directions closer to dependent than this are taken as the same direction.
 const DEPENDENT: f64 = 1e-9;
 
+/// Places nearer than this share of their coordinates (or of a metre) are the same.
+const SAME_PLACE: f64 = 1e-9;
+
 /// A request to hold one direction of one node.
 #[derive(Clone, Copy, Debug)]
 pub struct Hold {
@@ -20,7 +23,7 @@ pub struct Hold {
     pub direction: DVec3,
     /// Index of the motion it follows.
     pub motion: u32,
-    /// Where the node is at rest [m].
+    /// Where the node is at rest (m).
     pub x_rest: DVec3,
 }
 
@@ -79,6 +82,41 @@ impl HeldNode {
         true
     }
 
+    /// The motion that takes the node elsewhere along a direction that is held already, if one does: looked at where
+    /// keyframes are and between them.
+    fn disagreement(&self, hold: &Hold, motions: &[Motion]) -> Option<u32> {
+        let own = self.motion[..self.count].iter().copied();
+        let others: Vec<u32> =
+            own.filter(|&m| motions[m as usize] != motions[hold.motion as usize]).collect();
+        if others.is_empty() {
+            return None;
+        }
+        let asked = hold.direction.normalize_or(DVec3::X);
+        let all = others.iter().chain([&hold.motion]).map(|&m| &motions[m as usize]);
+        let differs = |time: f64| {
+            let held = self.components(motions, time);
+            let implied: f64 = (0..self.count).map(|k| self.basis[k].dot(asked) * held[k].0).sum();
+            let wanted = asked.dot(motions[hold.motion as usize].place(self.x_rest, time).0);
+            (implied - wanted).abs() > SAME_PLACE * (1.0 + implied.abs().max(wanted.abs()))
+        };
+        let involved = |m: &u32| {
+            (0..self.count).any(|k| self.motion[k] == *m && self.basis[k].dot(asked).abs() > DEPENDENT)
+        };
+        let somewhere = sample_times(all).into_iter().any(differs);
+        somewhere.then(|| others.iter().copied().find(involved).unwrap_or(others[0]))
+    }
+
+    /// The vector in the span of the held directions that has, along each direction asked for, the component of the
+    /// value of its motion.
+    fn assemble(&self, value: impl Fn(u32) -> DVec3) -> DVec3 {
+        let mut sum = DVec3::ZERO;
+        for k in 0..self.count {
+            let missing = self.asked[k].dot(value(self.motion[k]) - sum);
+            sum += self.basis[k] * (missing / self.asked[k].dot(self.basis[k]));
+        }
+        sum
+    }
+
     /// Position and velocity components along the orthonormal directions: forward substitution of
     /// asked_k = sum_l (asked_k . b_l) b_l.
     fn components(&self, motions: &[Motion], time: f64) -> [(f64, f64); 3] {
@@ -96,6 +134,16 @@ impl HeldNode {
         }
         out
     }
+}
+
+/// Times at which two motions that are not the same differ somewhere: keyframes, and points between neighbours.
+fn sample_times<'a>(motions: impl Iterator<Item = &'a Motion>) -> Vec<f64> {
+    let mut keys: Vec<f64> = motions.flat_map(|m| m.times().iter().copied()).collect();
+    keys.sort_by(f64::total_cmp);
+    let between = |pair: &[f64]| [0.2, 0.5, 0.9].map(|s| pair[0] + s * (pair[1] - pair[0]));
+    let mut times: Vec<f64> = keys.windows(2).flat_map(between).collect();
+    times.extend(keys);
+    times
 }
 
 /// All held nodes and the motions they follow.
@@ -128,11 +176,9 @@ impl Holds {
         if held.add(hold) {
             return Ok(());
         }
-        let motions = &self.motions;
-        let agrees = |m: u32| m == hold.motion || motions[m as usize] == motions[hold.motion as usize];
-        match held.motion[..held.count].iter().find(|&&m| !agrees(m)) {
+        match held.disagreement(hold, &self.motions) {
             None => Ok(()),
-            Some(&other) => Err(HoldConflict {
+            Some(other) => Err(HoldConflict {
                 node: hold.node,
                 direction: hold.direction,
                 motions: [other, hold.motion],
@@ -185,6 +231,25 @@ impl Holds {
             let v = &mut v[held.node as usize];
             for (b, c) in held.directions().iter().zip(components) {
                 *v += *b * (c.1 - b.dot(*v));
+            }
+        }
+    }
+
+    /// Accelerations of the motions at `time` [m/s2] on held components, zero elsewhere.
+    pub fn accelerations(&self, time: f64, out: &mut [DVec3]) {
+        out.fill(DVec3::ZERO);
+        for held in &self.held {
+            out[held.node as usize] =
+                held.assemble(|m| self.motions[m as usize].acceleration(held.x_rest, time));
+        }
+    }
+
+    /// Replaces the held components of a field by those of another.
+    pub fn overwrite(&self, field: &mut [DVec3], values: &[DVec3]) {
+        for held in &self.held {
+            let (x, value) = (&mut field[held.node as usize], values[held.node as usize]);
+            for b in held.directions() {
+                *x += *b * b.dot(value - *x);
             }
         }
     }
@@ -262,5 +327,18 @@ mod tests {
         let clash = [hold(0, DVec3::Z, 0), hold(0, DVec3::Z, 1)];
         let error = Holds::new(1, vec![Motion::still(), sliding()], &clash).unwrap_err();
         assert_eq!(error.motions, [0, 1]);
+    }
+
+    #[test]
+    fn pins_that_agree_along_a_direction_do_not_clash() {
+        let motions = || vec![Motion::still(), sliding()];
+        // x moves with the slide, which leaves y alone; y is held still twice.
+        let y_twice = [hold(0, DVec3::Z, 1), hold(0, DVec3::Y, 0), hold(0, DVec3::Y, 0)];
+        assert!(Holds::new(1, motions(), &y_twice).is_ok());
+        let y_by_both = [hold(0, DVec3::Z, 1), hold(0, DVec3::Y, 1), hold(0, DVec3::Y, 0)];
+        assert!(Holds::new(1, motions(), &y_by_both).is_ok());
+        let oblique = DVec3::new(0.0, 1.0, 1.0);
+        let clash = [hold(0, DVec3::Y, 0), hold(0, DVec3::Z, 1), hold(0, oblique, 0)];
+        assert_eq!(Holds::new(1, motions(), &clash).unwrap_err().motions, [1, 0]);
     }
 }

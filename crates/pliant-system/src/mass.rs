@@ -6,7 +6,7 @@ use rayon::prelude::*;
 /// Rows handled by one task of a product.
 const ROWS_A_TASK: usize = 1024;
 
-/// Mass of all nodes [kg]. Always has lumped masses; couplings between nodes where a method has them.
+/// Mass of all nodes (kg). Always has lumped masses; couplings between nodes where a method has them.
 #[derive(Clone, Debug)]
 pub struct Mass {
     lumped: Vec<f64>,
@@ -38,7 +38,8 @@ impl Mass {
             }
         }
         full.sort_by_key(|&(i, j, _)| (i, j));
-        let mut coupled = Coupled { starts: vec![0; lumped.len() + 1], columns: Vec::new(), values: Vec::new() };
+        let mut coupled =
+            Coupled { starts: vec![0; lumped.len() + 1], columns: Vec::new(), values: Vec::new() };
         let mut previous = None;
         for (i, j, m) in full {
             if previous == Some((i, j)) {
@@ -61,7 +62,7 @@ impl Mass {
         self.coupled = None;
     }
 
-    /// The lumped masses [kg].
+    /// The lumped masses (kg).
     pub fn lumped_masses(&self) -> &[f64] {
         &self.lumped
     }
@@ -71,7 +72,7 @@ impl Mass {
         self.coupled.is_some()
     }
 
-    /// Total mass [kg].
+    /// Total mass (kg).
     pub fn total(&self) -> f64 {
         self.lumped.iter().sum()
     }

@@ -20,6 +20,14 @@ impl Interpolation {
             Interpolation::Smooth => (s * s * (3.0 - 2.0 * s), 6.0 * s * (1.0 - s)),
         }
     }
+
+    /// Second derivative of the eased parameter.
+    fn curvature(self, s: f64) -> f64 {
+        match self {
+            Interpolation::Linear => 0.0,
+            Interpolation::Smooth => 6.0 - 12.0 * s,
+        }
+    }
 }
 
 /// A factor over time.
@@ -36,12 +44,12 @@ impl History {
         Self { times: vec![0.0], values: vec![value], interpolation: Interpolation::Linear }
     }
 
-    /// Linear from 0 at time 0 to 1 at `end` [s].
+    /// Linear from 0 at time 0 to 1 at `end` (s).
     pub fn ramp(end: f64) -> Self {
         Self { times: vec![0.0, end], values: vec![0.0, 1.0], interpolation: Interpolation::Linear }
     }
 
-    /// Through the points (time [s], value), times ascending; constant before the first and after the last.
+    /// Through the points (time (s), value), times ascending; constant before the first and after the last.
     pub fn through(points: &[(f64, f64)], interpolation: Interpolation) -> Self {
         let (times, values) = points.iter().copied().unzip();
         Self { times, values, interpolation }
@@ -83,11 +91,11 @@ fn segment(times: &[f64], time: f64) -> Segment {
 /// One keyframe of a rigid motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Keyframe {
-    /// Time [s].
+    /// Time (s).
     pub time: f64,
-    /// Translation from the rest placement [m].
+    /// Translation from the rest placement (m).
     pub shift: DVec3,
-    /// Turn about the motion's axis [rad].
+    /// Turn about the motion's axis (rad).
     pub turn: f64,
 }
 
@@ -114,6 +122,11 @@ impl Motion {
         Self { keyframes, times, axis: axis.normalize_or(DVec3::Z), about, interpolation }
     }
 
+    /// Times of the keyframes (s), ascending.
+    pub fn times(&self) -> &[f64] {
+        &self.times
+    }
+
     /// True if nothing ever moves.
     pub fn is_still(&self) -> bool {
         self.keyframes.iter().all(|k| k.shift == DVec3::ZERO && k.turn == 0.0)
@@ -132,11 +145,32 @@ impl Motion {
         }
     }
 
-    /// Position [m] and velocity [m/s] at `time` of the point that rests at `x_rest`.
+    /// Acceleration [m/s2] at `time` of the point that rests at `x_rest`; where it jumps, that of the time after. Jumps
+    /// of the velocity are not in it.
+    pub fn acceleration(&self, x_rest: DVec3, time: f64) -> DVec3 {
+        let last = self.times.len() - 1;
+        if time < self.times[0] || time >= self.times[last] {
+            return DVec3::ZERO;
+        }
+        let i = self.times.partition_point(|&t| t <= time) - 1;
+        let (a, b) = (&self.keyframes[i], &self.keyframes[i + 1]);
+        let rate = 1.0 / (b.time - a.time);
+        let s = (time - a.time) * rate;
+        let ((e, de), dde) = (self.interpolation.ease(s), self.interpolation.curvature(s));
+        let (shift, turn) = (b.shift - a.shift, b.turn - a.turn);
+        let arm = DQuat::from_axis_angle(self.axis, a.turn + turn * e) * (x_rest - self.about);
+        let (spin, spin_rate) = (self.axis * (turn * de * rate), self.axis * (turn * dde * rate * rate));
+        shift * (dde * rate * rate) + spin_rate.cross(arm) + spin.cross(spin.cross(arm))
+    }
+
+    /// Position (m) and velocity [m/s] at `time` of the point that rests at `x_rest`.
     pub fn place(&self, x_rest: DVec3, time: f64) -> (DVec3, DVec3) {
         let (shift, turn, shift_rate, turn_rate) = self.sample(time);
-        let arm =
-            if turn == 0.0 { x_rest - self.about } else { DQuat::from_axis_angle(self.axis, turn) * (x_rest - self.about) };
+        let arm = if turn == 0.0 {
+            x_rest - self.about
+        } else {
+            DQuat::from_axis_angle(self.axis, turn) * (x_rest - self.about)
+        };
         let position = if turn == 0.0 { x_rest + shift } else { self.about + arm + shift };
         (position, shift_rate + self.axis.cross(arm) * turn_rate)
     }
@@ -156,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn velocity_is_the_derivative_of_position() {
+    fn velocity_and_acceleration_are_derivatives_of_position() {
         for interpolation in [Interpolation::Linear, Interpolation::Smooth] {
             let motion = turning(interpolation);
             let x = DVec3::new(0.4, -1.0, 2.0);
@@ -164,6 +198,8 @@ mod tests {
                 let h = 1e-6;
                 let difference = (motion.place(x, t + h).0 - motion.place(x, t - h).0) / (2.0 * h);
                 assert!((difference - motion.place(x, t).1).length() < 1e-7, "{t}");
+                let difference = (motion.place(x, t + h).1 - motion.place(x, t - h).1) / (2.0 * h);
+                assert!((difference - motion.acceleration(x, t)).length() < 1e-7, "{t}");
             }
         }
     }

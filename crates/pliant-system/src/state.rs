@@ -5,13 +5,13 @@ use glam::DVec3;
 /// The persistent state of a run. A copy is a roll-back point; its hash tells two runs apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// Time [s].
+    /// Time (s).
     pub time: f64,
     /// Steps accepted so far.
     pub step: u64,
-    /// Length of the step in use [s]; the world chooses it.
+    /// Length of the step in use (s); the world chooses it.
     pub dt: f64,
-    /// Node positions [m].
+    /// Node positions (m).
     pub q: Vec<DVec3>,
     /// Node velocities [m/s]. Leapfrog keeps those of the half step before `time` here.
     pub v: Vec<DVec3>,

@@ -11,7 +11,7 @@ const NODES_A_TASK: usize = 1024;
 
 /// Everything a stepper needs to know of the bodies.
 pub struct System {
-    /// Node positions at rest [m].
+    /// Node positions at rest (m).
     pub x_rest: Vec<DVec3>,
     /// Mass of the nodes.
     pub mass: Mass,
@@ -47,16 +47,16 @@ impl System {
         &self.terms
     }
 
-    /// Total force on each node [N], held or not.
+    /// Total force on each node (N), held or not.
     pub fn forces(&mut self, at: &At<'_>, out: &mut [DVec3]) {
         self.each_term(|term, slots| term.forces(at, slots));
-        self.gather.sum(&self.slots, out);
+        self.gather.sum(DVec3::ZERO, &self.slots, out);
     }
 
     /// Change of the total force for a change of positions (and velocities).
     pub fn force_differential(&mut self, at: &At<'_>, dq: &[DVec3], dv: Option<&[DVec3]>, out: &mut [DVec3]) {
         self.each_term(|term, slots| term.force_differential(at, dq, dv, slots));
-        self.gather.sum(&self.slots, out);
+        self.gather.sum(DVec3::ZERO, &self.slots, out);
     }
 
     fn each_term(&mut self, f: impl Fn(&dyn Term, &mut [DVec3])) {
@@ -65,17 +65,17 @@ impl System {
         }
     }
 
-    /// Total potential energy [J]; `None` if some force has none.
+    /// Total potential energy (J); `None` if some force has none.
     pub fn potential_energy(&self, at: &At<'_>) -> Option<f64> {
         self.terms.iter().map(|t| t.energy(at)).sum()
     }
 
-    /// Stored elastic energy [J].
+    /// Stored elastic energy (J).
     pub fn elastic_energy(&self, at: &At<'_>) -> f64 {
         self.terms.iter().filter(|t| t.is_elastic()).filter_map(|t| t.energy(at)).sum()
     }
 
-    /// Kinetic energy [J].
+    /// Kinetic energy (J).
     pub fn kinetic_energy(&self, v: &[DVec3]) -> f64 {
         0.5 * self.ordered_sum(|i| v[i].dot(self.mass.row_times(i, v)))
     }
@@ -127,7 +127,7 @@ pub(crate) struct Gather {
 }
 
 impl Gather {
-    /// `owner[s]` is where slot `s` adds; owners that are `usize::MAX` are dropped.
+    /// `owner(s)` is where slot `s` adds; owners that are `usize::MAX` are dropped.
     pub(crate) fn new(owner_count: usize, owner: &[usize]) -> Self {
         let mut starts = vec![0u32; owner_count + 1];
         for &o in owner.iter().filter(|&&o| o != usize::MAX) {
@@ -145,17 +145,17 @@ impl Gather {
         Self { starts, slots }
     }
 
-    /// out[i] = sum of the slots of i.
-    pub(crate) fn sum<T>(&self, values: &[T], out: &mut [T])
+    /// out[i] = sum of the slots of i, `zero` without any (glam's default matrix is the identity).
+    pub(crate) fn sum<T>(&self, zero: T, values: &[T], out: &mut [T])
     where
-        T: Copy + Default + std::ops::AddAssign + Send + Sync,
+        T: Copy + std::ops::AddAssign + Send + Sync,
     {
         out.par_chunks_mut(NODES_A_TASK).enumerate().for_each(|(task, out)| {
             for (local, out) in out.iter_mut().enumerate() {
                 let i = task * NODES_A_TASK + local;
                 let slots = &self.slots[self.starts[i] as usize..self.starts[i + 1] as usize];
                 let Some((first, rest)) = slots.split_first() else {
-                    *out = T::default();
+                    *out = zero;
                     continue;
                 };
                 *out = values[*first as usize];

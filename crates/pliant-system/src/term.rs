@@ -10,11 +10,11 @@ use glam::{DMat3, DVec3};
 /// Where and when a term is evaluated.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'a> {
-    /// Node positions [m].
+    /// Node positions (m).
     pub q: &'a [DVec3],
     /// Node velocities [m/s].
     pub v: &'a [DVec3],
-    /// Time [s]; loads with a history read it.
+    /// Time (s); loads with a history read it.
     pub time: f64,
 }
 
@@ -37,10 +37,10 @@ pub trait Term: Send + Sync {
     /// The node each force slot adds to.
     fn force_slots(&self) -> &[u32];
 
-    /// Overwrites `out[s]` with the force [N] of slot `s` on its node.
+    /// Overwrites `out(s)` with the force (N) of slot `s` on its node.
     fn forces(&self, at: &At<'_>, out: &mut [DVec3]);
 
-    /// Potential energy [J], if the force is (at this instant) a gradient.
+    /// Potential energy (J), if the force is (at this instant) a gradient.
     fn energy(&self, at: &At<'_>) -> Option<f64>;
 
     /// Is [`Term::energy`] stored elastic energy (and not the potential of a load)?
@@ -48,7 +48,7 @@ pub trait Term: Send + Sync {
         false
     }
 
-    /// Overwrites `out[s]` with the change of force for a change `dq` of all positions and `dv` of all velocities.
+    /// Overwrites `out(s)` with the change of force for a change `dq` of all positions and `dv` of all velocities.
     /// `None` as `dv` means zero. Terms whose force depends on neither leave the default, which writes zeros.
     fn force_differential(&self, at: &At<'_>, dq: &[DVec3], dv: Option<&[DVec3]>, out: &mut [DVec3]) {
         let _ = (at, dq, dv);
@@ -60,7 +60,7 @@ pub trait Term: Send + Sync {
         &[]
     }
 
-    /// Overwrites `out[s]` with the block of the weighted tangent at pair slot `s`. The matrix is symmetric: a
+    /// Overwrites `out(s)` with the block of the weighted tangent at pair slot `s`. The matrix is symmetric: a
     /// block with i > j stands for its transpose at (j, i) too.
     fn tangent(&self, at: &At<'_>, weights: TangentWeights, out: &mut [DMat3]) {
         let _ = (at, weights);

@@ -8,8 +8,8 @@ use crate::schedule::Schedule;
 use crate::world::{World, WorldBody};
 use glam::DVec3;
 use pliant_body::{Body, Cells};
-use pliant_stepping::Stepper;
-use pliant_system::{History, Hold, Holds, Mass, Motion, State, System, Term};
+use pliant_stepping::{Needs, Stepper};
+use pliant_system::{History, Hold, HoldConflict, Holds, Mass, Motion, State, System, Term};
 use std::sync::Arc;
 
 /// A body with its start.
@@ -90,16 +90,38 @@ impl WorldBuilder {
         self.probes.push(probe);
     }
 
+    /// Everything that keeps a world with such a stepper from being built.
+    pub fn problems(&self, needs: Needs) -> Vec<BuildError> {
+        if self.bodies.is_empty() {
+            return vec![BuildError::NoBody];
+        }
+        let x_rest = self.x_rest();
+        let (holds, mut problems) = self.holds(&x_rest);
+        if needs.equilibrium {
+            problems.extend(self.loose_bodies(&holds, &x_rest));
+        }
+        let mass = Mass::lumped(self.lumped_mass());
+        let terms = self.loads.iter().map(|load| self.load_term(load, &mass, &x_rest));
+        problems.extend(terms.filter_map(Result::err));
+        problems
+    }
+
     /// Makes the world.
+    ///
+    /// # Errors
+    /// The first of [`WorldBuilder::problems`], or a stepper that cannot start.
     pub fn build(self, mut stepper: Box<dyn Stepper>, schedule: Schedule) -> Result<World, BuildError> {
         if self.bodies.is_empty() {
             return Err(BuildError::NoBody);
         }
-        let x_rest: Vec<DVec3> = self.bodies.iter().flat_map(|b| b.body.x_rest().iter().copied()).collect();
+        let x_rest = self.x_rest();
         let mass = self.mass(stepper.needs().lumped_mass);
-        let holds = self.holds(&x_rest)?;
+        let (holds, mut problems) = self.holds(&x_rest);
         if stepper.needs().equilibrium {
-            self.check_held(&holds, &x_rest)?;
+            problems.extend(self.loose_bodies(&holds, &x_rest));
+        }
+        if let Some(first) = problems.into_iter().next() {
+            return Err(first);
         }
         let terms = self.terms(&mass, &x_rest)?;
         let mut state = State::at_rest(x_rest.clone());
@@ -119,8 +141,16 @@ impl WorldBuilder {
         Ok(World::new(bodies, system, state, stepper, schedule, self.probes))
     }
 
+    fn x_rest(&self) -> Vec<DVec3> {
+        self.bodies.iter().flat_map(|b| b.body.x_rest().iter().copied()).collect()
+    }
+
+    fn lumped_mass(&self) -> Vec<f64> {
+        self.bodies.iter().flat_map(|b| b.body.mass().lumped.iter().copied()).collect()
+    }
+
     fn mass(&self, lump: bool) -> Mass {
-        let lumped: Vec<f64> = self.bodies.iter().flat_map(|b| b.body.mass().lumped.iter().copied()).collect();
+        let lumped = self.lumped_mass();
         if lump || self.bodies.iter().all(|b| b.body.mass().coupled.is_empty()) {
             return Mass::lumped(lumped);
         }
@@ -135,7 +165,23 @@ impl WorldBuilder {
         Mass::consistent(lumped, &entries)
     }
 
-    fn holds(&self, x_rest: &[DVec3]) -> Result<Holds, BuildError> {
+    /// What is held, and the pairs of pins that disagree; of such a pair only the first one holds.
+    fn holds(&self, x_rest: &[DVec3]) -> (Holds, Vec<BuildError>) {
+        let mut requests = self.hold_requests(x_rest);
+        let motions: Vec<Motion> = self.pins.iter().map(|p| p.motion.clone()).collect();
+        let mut problems = Vec::new();
+        loop {
+            match Holds::new(x_rest.len(), motions.clone(), &requests) {
+                Ok(holds) => return (holds, problems),
+                Err(conflict) => {
+                    problems.push(self.pins_disagree(&conflict, x_rest));
+                    requests.retain(|hold| hold.motion != conflict.motions[1]);
+                }
+            }
+        }
+    }
+
+    fn hold_requests(&self, x_rest: &[DVec3]) -> Vec<Hold> {
         let mut requests = Vec::new();
         for (index, pin) in self.pins.iter().enumerate() {
             for &node in &pin.nodes {
@@ -148,18 +194,19 @@ impl WorldBuilder {
                 }));
             }
         }
-        let motions = self.pins.iter().map(|p| p.motion.clone()).collect();
-        Holds::new(x_rest.len(), motions, &requests).map_err(|conflict| {
-            let pin = |k: usize| self.pins[conflict.motions[k] as usize].name.clone();
-            let body = self.body_of_node(conflict.node);
-            let x = x_rest[conflict.node as usize];
-            BuildError::PinsDisagree {
-                first: pin(0),
-                second: pin(1),
-                body: self.bodies[body].name.clone(),
-                at: format!("{:.4}, {:.4}, {:.4}", x.x, x.y, x.z),
-            }
-        })
+        requests
+    }
+
+    fn pins_disagree(&self, conflict: &HoldConflict, x_rest: &[DVec3]) -> BuildError {
+        let pin = |k: usize| self.pins[conflict.motions[k] as usize].name.clone();
+        let body = self.body_of_node(conflict.node);
+        let x = x_rest[conflict.node as usize];
+        BuildError::PinsDisagree {
+            first: pin(0),
+            second: pin(1),
+            body: self.bodies[body].name.clone(),
+            at: format!("{:.4}, {:.4}, {:.4}", x.x, x.y, x.z),
+        }
     }
 
     fn body_of_node(&self, node: u32) -> usize {
@@ -167,7 +214,8 @@ impl WorldBuilder {
     }
 
     /// A body in a static run must not be able to move as a rigid one.
-    fn check_held(&self, holds: &Holds, x_rest: &[DVec3]) -> Result<(), BuildError> {
+    fn loose_bodies(&self, holds: &Holds, x_rest: &[DVec3]) -> Vec<BuildError> {
+        let mut problems = Vec::new();
         for (index, setup) in self.bodies.iter().enumerate() {
             let first = self.first_nodes[index] as usize;
             let end = first + setup.body.x_rest().len();
@@ -176,10 +224,10 @@ impl WorldBuilder {
                 .flat_map(|h| h.directions().iter().map(move |&d| (x_rest[h.node as usize], d)))
                 .collect();
             if let Some(freedom) = rigid_freedom(&rows) {
-                return Err(BuildError::NothingHolds { body: setup.name.clone(), freedom });
+                problems.push(BuildError::NothingHolds { body: setup.name.clone(), freedom });
             }
         }
-        Ok(())
+        problems
     }
 
     fn terms(&self, mass: &Mass, x_rest: &[DVec3]) -> Result<Vec<Box<dyn Term>>, BuildError> {
@@ -188,10 +236,18 @@ impl WorldBuilder {
             terms.extend(setup.body.terms(&setup.name, first));
         }
         for load in &self.loads {
-            let (body, first) = (self.bodies[load.body].body.as_ref(), self.first_nodes[load.body]);
-            terms.push(load.term(body, first, mass, x_rest)?);
+            terms.push(self.load_term(load, mass, x_rest)?);
         }
         Ok(terms)
+    }
+
+    fn load_term(
+        &self,
+        load: &NamedLoad,
+        mass: &Mass,
+        x_rest: &[DVec3],
+    ) -> Result<Box<dyn Term>, BuildError> {
+        load.term(self.bodies[load.body].body.as_ref(), self.first_nodes[load.body], mass, x_rest)
     }
 
     fn start_velocities(&self, mass: &Mass, state: &mut State) {
@@ -199,7 +255,8 @@ impl WorldBuilder {
             let range = first as usize..first as usize + setup.body.x_rest().len();
             let masses = &mass.lumped_masses()[range.clone()];
             let total: f64 = masses.iter().sum();
-            let centre = state.q[range.clone()].iter().zip(masses).map(|(x, m)| *x * (m / total)).sum::<DVec3>();
+            let centre =
+                state.q[range.clone()].iter().zip(masses).map(|(x, m)| *x * (m / total)).sum::<DVec3>();
             for node in range {
                 state.v[node] = setup.velocity + setup.spin.cross(state.q[node] - centre);
             }
@@ -253,7 +310,11 @@ fn rigid_freedom(rows: &[(DVec3, DVec3)]) -> Option<String> {
         let v = v.normalize_or_zero();
         format!("({:.2}, {:.2}, {:.2})", v.x + 0.0, v.y + 0.0, v.z + 0.0)
     };
-    Some(if turn.length() > 1e-6 { format!("turn about {}", round(turn)) } else { format!("move along {}", round(shift)) })
+    Some(if turn.length() > 1e-6 {
+        format!("turn about {}", round(turn))
+    } else {
+        format!("move along {}", round(shift))
+    })
 }
 
 /// A direction with (nearly) no weight in a positive semi-definite 6x6 matrix: complete-pivoting elimination.
@@ -261,7 +322,8 @@ fn null_direction(mut a: [[f64; 6]; 6]) -> Option<[f64; 6]> {
     let scale = (0..6).map(|i| a[i][i]).fold(0.0, f64::max);
     let mut order: [usize; 6] = std::array::from_fn(|i| i);
     for k in 0..6 {
-        let best = (k..6).max_by(|&p, &q| a[order[p]][order[p]].total_cmp(&a[order[q]][order[q]])).unwrap_or(k);
+        let best =
+            (k..6).max_by(|&p, &q| a[order[p]][order[p]].total_cmp(&a[order[q]][order[q]])).unwrap_or(k);
         order.swap(k, best);
         let p = order[k];
         if a[p][p] <= 1e-10 * scale {

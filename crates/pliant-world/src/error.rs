@@ -49,7 +49,7 @@ pub enum BuildError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("at t = {time:.6} s (step {step}){place}: {cause}. {remedy}")]
 pub struct RunError {
-    /// Time of the last good state [s].
+    /// Time of the last good state (s).
     pub time: f64,
     /// Steps done.
     pub step: u64,

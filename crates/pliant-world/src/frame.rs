@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub struct BodyShape {
     /// Name in the scene (copies have `name.1`, `name.2`, ...).
     pub name: String,
-    /// Node positions at rest [m].
+    /// Node positions at rest (m).
     pub rest: Vec<DVec3>,
     /// Nodes a cell has: 4 or 10 (VTK's quadratic order).
     pub nodes_a_cell: usize,
@@ -27,13 +27,13 @@ pub struct BodyShape {
 pub struct BodyFrame {
     /// What it is at rest.
     pub shape: Arc<BodyShape>,
-    /// Node positions [m].
+    /// Node positions (m).
     pub positions: Vec<DVec3>,
     /// Node velocities [m/s].
     pub velocities: Vec<DVec3>,
-    /// Cauchy stress of each cell [Pa].
+    /// Cauchy stress of each cell (Pa).
     pub stress: Vec<DMat3>,
-    /// Von Mises stress of each cell [Pa].
+    /// Von Mises stress of each cell (Pa).
     pub von_mises: Vec<f64>,
     /// Green strain of each cell.
     pub strain: Vec<DMat3>,
@@ -46,7 +46,7 @@ pub struct BodyFrame {
 pub struct Frame {
     /// Number of the frame, from 0.
     pub index: usize,
-    /// Time [s].
+    /// Time (s).
     pub time: f64,
     /// All bodies.
     pub bodies: Vec<BodyFrame>,

@@ -15,6 +15,6 @@ pub use builder::{BodySetup, PinSetup, WorldBuilder};
 pub use error::{BuildError, RunError};
 pub use frame::{BodyFrame, BodyShape, Frame};
 pub use load::{Load, face_weights};
-pub use probe::{Component, Gather, Probe, ProbeTarget, Quantity};
+pub use probe::{BodyCells, Component, Gather, Probe, ProbeTarget, Quantity};
 pub use schedule::Schedule;
 pub use world::{Energies, Listener, RunTotals, Sample, Silent, World};

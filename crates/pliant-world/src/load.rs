@@ -11,21 +11,21 @@ use pliant_system::{History, Mass, Term};
 pub enum Load {
     /// A uniform acceleration of the mass [m/s2].
     Acceleration(DVec3),
-    /// A total force [N] shared among nodes by weight.
+    /// A total force (N) shared among nodes by weight.
     Force {
         /// Nodes and weights (any scale).
         shares: Vec<(u32, f64)>,
         /// The total.
         total: DVec3,
     },
-    /// A force per rest area [Pa] on faces, fixed in direction.
+    /// A force per rest area (Pa) on faces, fixed in direction.
     Traction {
         /// Nodes and areas [m2].
         shares: Vec<(u32, f64)>,
         /// Per area.
         traction: DVec3,
     },
-    /// Pressure [Pa] on faces, following them; positive pushes in.
+    /// Pressure (Pa) on faces, following them; positive pushes in.
     Pressure {
         /// The faces.
         faces: Vec<Face>,
@@ -38,6 +38,8 @@ pub enum Load {
         shares: Vec<(u32, f64)>,
         /// The couple.
         torque: DVec3,
+        /// A fixed point of its axis (m); `None` is the nodes' centre, which moves with them.
+        about: Option<DVec3>,
     },
 }
 
@@ -84,10 +86,10 @@ impl NamedLoad {
                 let nodes = faces.iter().flat_map(|f| f.nodes.iter().map(|&n| shift(n))).collect();
                 Box::new(Pressure::new(name, nodes, nodes_a_face, body.face_points(), *pressure, history))
             }
-            Load::Torque { shares, torque } => {
+            Load::Torque { shares, torque, about } => {
                 let (nodes, weights) = split(shares);
                 Box::new(
-                    Couple::new(name, nodes, weights, *torque, history, x_rest)
+                    Couple::new(name, nodes, weights, *torque, *about, history, x_rest)
                         .map_err(|e| BuildError::Load { load: self.name.clone(), reason: e.to_string() })?,
                 )
             }

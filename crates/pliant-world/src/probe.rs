@@ -8,24 +8,40 @@ use pliant_system::Embedding;
 /// What is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// Position [m].
+    /// Position (m).
     Position,
-    /// Position minus rest position [m].
+    /// Position minus rest position (m).
     Displacement,
     /// Velocity [m/s].
     Velocity,
     /// Green strain.
     Strain,
-    /// Cauchy stress [Pa].
+    /// Cauchy stress (Pa).
     Stress,
-    /// Force of the holds on the body [N].
+    /// Force of the holds on the body (N).
     Reaction,
-    /// Kinetic, elastic or total energy [J].
+    /// Kinetic, elastic or total energy (J).
     Energy,
     /// Linear momentum [kg m/s].
     Momentum,
     /// Angular momentum about the origin [kg m2/s].
     AngularMomentum,
+}
+
+impl Quantity {
+    /// The SI unit of its numbers.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Quantity::Position | Quantity::Displacement => "m",
+            Quantity::Velocity => "m/s",
+            Quantity::Strain => "1",
+            Quantity::Stress => "Pa",
+            Quantity::Reaction => "N",
+            Quantity::Energy => "J",
+            Quantity::Momentum => "kg m/s",
+            Quantity::AngularMomentum => "kg m2/s",
+        }
+    }
 }
 
 /// Which number of it.
@@ -65,13 +81,8 @@ pub enum Gather {
 pub enum ProbeTarget {
     /// Nodes of the system.
     Nodes(Vec<u32>),
-    /// Cells of a body.
-    Cells {
-        /// Which body.
-        body: usize,
-        /// Its cells.
-        cells: Vec<u32>,
-    },
+    /// Cells of bodies.
+    Cells(Vec<BodyCells>),
     /// A material point given in the body's own coordinates.
     Point {
         /// Which body.
@@ -81,6 +92,15 @@ pub enum ProbeTarget {
         /// What carries it: one row of system nodes.
         carrier: Embedding,
     },
+}
+
+/// Some cells of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BodyCells {
+    /// Which body.
+    pub body: usize,
+    /// Its cells.
+    pub cells: Vec<u32>,
 }
 
 /// A named number over time.
@@ -103,7 +123,8 @@ impl Gather {
     pub(crate) fn of(self, values: impl Iterator<Item = (f64, f64)>) -> f64 {
         match self {
             Gather::Mean => {
-                let (sum, weight) = values.fold((0.0, 0.0), |(s, w), (x, weight)| (s + x * weight, w + weight));
+                let (sum, weight) =
+                    values.fold((0.0, 0.0), |(s, w), (x, weight)| (s + x * weight, w + weight));
                 sum / weight
             }
             Gather::Sum => values.map(|(x, _)| x).sum(),

@@ -1,6 +1,6 @@
 //! When steps end, when samples are taken and when frames are made.
 
-/// The times of a run [s].
+/// The times of a run (s).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
     /// Length of the run.

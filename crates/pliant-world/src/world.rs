@@ -11,10 +11,10 @@
 
 use crate::error::RunError;
 use crate::frame::{BodyFrame, BodyShape, Frame};
-use crate::probe::{Component, Probe, ProbeTarget, Quantity};
+use crate::probe::{BodyCells, Component, Probe, ProbeTarget, Quantity};
 use crate::schedule::Schedule;
 use glam::DVec3;
-use pliant_body::Body;
+use pliant_body::{Body, PointFields};
 use pliant_material::measures::von_mises;
 use pliant_stepping::{Phases, StepError, StepReport, Stepper};
 use pliant_system::{At, State, System};
@@ -33,7 +33,7 @@ pub(crate) struct WorldBody {
     pub shape: Arc<BodyShape>,
 }
 
-/// Energies at one instant [J].
+/// Energies at one instant (J).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Energies {
     /// Of motion.
@@ -54,7 +54,7 @@ impl Energies {
 /// A row of numbers at one instant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// Time [s].
+    /// Time (s).
     pub time: f64,
     /// Energies of the whole world.
     pub energies: Energies,
@@ -68,6 +68,10 @@ pub trait Listener: Phases {
     type Error;
     /// A row of numbers.
     fn sample(&mut self, sample: Sample) -> Result<(), Self::Error>;
+    /// False if frames need not be made.
+    fn wants_frames(&self) -> bool {
+        true
+    }
     /// A picture.
     fn frame(&mut self, frame: Frame) -> Result<(), Self::Error>;
     /// After every step.
@@ -85,6 +89,9 @@ impl Phases for Silent {
 
 impl Listener for Silent {
     type Error = RunError;
+    fn wants_frames(&self) -> bool {
+        false
+    }
     fn sample(&mut self, _: Sample) -> Result<(), RunError> {
         Ok(())
     }
@@ -112,9 +119,9 @@ pub struct RunTotals {
     pub cutbacks: usize,
     /// Newton iterations whose matrix had to be made positive.
     pub projections: usize,
-    /// Smallest step [s].
+    /// Smallest step (s).
     pub smallest_step: f64,
-    /// Largest step [s].
+    /// Largest step (s).
     pub largest_step: f64,
 }
 
@@ -152,8 +159,7 @@ impl World {
         if self.state.step == 0 {
             let sample = self.sample();
             listener.sample(sample)?;
-            let frame = self.frame(0);
-            listener.frame(frame)?;
+            self.offer_frame(0, listener)?;
         }
         let mut frames = 1;
         while !self.is_over() {
@@ -168,12 +174,19 @@ impl World {
                 listener.sample(sample)?;
             }
             if self.schedule.is_frame(self.state.time) {
-                let frame = self.frame(frames);
-                listener.frame(frame)?;
+                self.offer_frame(frames, listener)?;
                 frames += 1;
             }
         }
         Ok(())
+    }
+
+    fn offer_frame<L: Listener>(&mut self, index: usize, listener: &mut L) -> Result<(), L::Error> {
+        if !listener.wants_frames() {
+            return Ok(());
+        }
+        let frame = self.frame(index);
+        listener.frame(frame)
     }
 
     /// Takes one step of the length the schedule and the stepper allow.
@@ -195,7 +208,8 @@ impl World {
                 }
                 Err(cause) => {
                     retries += 1;
-                    let Some(good) = self.backup.as_ref().filter(|_| retries <= MAX_RETRIES && can_retry(&cause))
+                    let Some(good) =
+                        self.backup.as_ref().filter(|_| retries <= MAX_RETRIES && can_retry(&cause))
                     else {
                         return Err(self.run_error(cause));
                     };
@@ -206,7 +220,7 @@ impl World {
         }
     }
 
-    /// The largest step allowed now [s], looked up again every so often.
+    /// The largest step allowed now (s), looked up again every so often.
     fn step_limit(&mut self) -> Result<f64, RunError> {
         let asked = self.schedule.largest_step.unwrap_or(f64::INFINITY);
         if self.stepper.needs().lumped_mass {
@@ -250,7 +264,10 @@ impl World {
         let place = cause.node().map_or(String::new(), |node| {
             let body = &self.bodies[self.body_of_node(node)];
             let x = body.shape.rest[node - body.first_node];
-            format!(" in body \"{}\" near rest position ({:.4}, {:.4}, {:.4}) m", body.shape.name, x.x, x.y, x.z)
+            format!(
+                " in body \"{}\" near rest position ({:.4}, {:.4}, {:.4}) m",
+                body.shape.name, x.x, x.y, x.z
+            )
         });
         let good = self.backup.as_ref().unwrap_or(&self.state);
         let remedy = remedy(&cause).to_owned();
@@ -259,6 +276,11 @@ impl World {
 
     fn body_of_node(&self, node: usize) -> usize {
         self.bodies.partition_point(|b| b.first_node <= node) - 1
+    }
+
+    /// The largest step the stepper may take from here (s), if it has a limit.
+    pub fn largest_step(&mut self) -> Option<f64> {
+        self.stepper.largest_step(&mut self.system, &self.state)
     }
 
     /// True at the end of the schedule.
@@ -276,7 +298,7 @@ impl World {
         &self.state
     }
 
-    /// Time [s].
+    /// Time (s).
     pub fn time(&self) -> f64 {
         self.state.time
     }
@@ -306,6 +328,16 @@ impl World {
         self.probes.iter().map(|p| p.name.as_str())
     }
 
+    /// SI units of the probes.
+    pub fn probe_units(&self) -> impl Iterator<Item = &str> {
+        self.probes.iter().map(|p| p.quantity.unit())
+    }
+
+    /// The method that moves a body, as in scene files.
+    pub fn method(&self, body: usize) -> &'static str {
+        self.bodies[body].body.method()
+    }
+
     /// Number of bodies (copies count).
     pub fn body_count(&self) -> usize {
         self.bodies.len()
@@ -316,7 +348,7 @@ impl World {
         &self.bodies[body].shape
     }
 
-    /// Node positions of a body, without a copy [m].
+    /// Node positions of a body, without a copy (m).
     pub fn positions(&self, body: usize) -> &[DVec3] {
         &self.state.q[self.node_range(body)]
     }
@@ -350,7 +382,11 @@ impl World {
         let elastic = self.system.elastic_energy(&at);
         let loads = self.system.terms().iter().filter(|t| !t.is_elastic());
         Energies {
-            kinetic: if self.stepper.needs().equilibrium { 0.0 } else { self.system.kinetic_energy(&self.velocity) },
+            kinetic: if self.stepper.needs().equilibrium {
+                0.0
+            } else {
+                self.system.kinetic_energy(&self.velocity)
+            },
             elastic,
             load: loads.map(|t| t.energy(&at)).sum(),
         }
@@ -359,7 +395,7 @@ impl World {
     fn read(&self, probe: &Probe) -> f64 {
         match &probe.target {
             ProbeTarget::Nodes(nodes) => self.read_nodes(probe, nodes),
-            ProbeTarget::Cells { body, cells } => self.read_cells(probe, *body, cells),
+            ProbeTarget::Cells(parts) => self.read_cells(probe, parts),
             ProbeTarget::Point { body, point, carrier } => match probe.quantity {
                 Quantity::Strain | Quantity::Stress => {
                     let fields = self.bodies[*body].body.fields_at(*point, self.positions(*body));
@@ -386,7 +422,9 @@ impl World {
                 Quantity::Velocity => self.velocity[i],
                 Quantity::Reaction => self.reaction(i),
                 Quantity::Momentum => self.system.mass.row_times(i, &self.velocity),
-                Quantity::AngularMomentum => self.state.q[i].cross(self.system.mass.row_times(i, &self.velocity)),
+                Quantity::AngularMomentum => {
+                    self.state.q[i].cross(self.system.mass.row_times(i, &self.velocity))
+                }
                 _ => self.state.q[i] - self.system.x_rest[i],
             }
         };
@@ -405,34 +443,42 @@ impl World {
         held.directions().iter().map(|b| *b * b.dot(missing)).sum()
     }
 
-    fn read_cells(&self, probe: &Probe, body: usize, cells: &[u32]) -> f64 {
-        let fields = self.bodies[body].body.cell_fields(cells, self.positions(body));
-        match probe.quantity {
-            Quantity::Energy => {
-                let elastic: f64 = fields.iter().map(|f| f.energy_density * f.volume).sum();
-                let kinetic = if probe.component == Component::Elastic { 0.0 } else { self.kinetic_of(body, cells) };
-                match probe.component {
-                    Component::Kinetic => kinetic,
-                    Component::Elastic => elastic,
-                    _ => kinetic + elastic,
-                }
-            }
-            _ => {
-                probe.gather.of(fields.iter().map(|f| (probe.component.of_fields(probe.quantity, f), f.volume)))
-            }
+    fn read_cells(&self, probe: &Probe, parts: &[BodyCells]) -> f64 {
+        let fields: Vec<PointFields> = parts
+            .iter()
+            .flat_map(|part| self.bodies[part.body].body.cell_fields(&part.cells, self.positions(part.body)))
+            .collect();
+        if probe.quantity != Quantity::Energy {
+            return probe
+                .gather
+                .of(fields.iter().map(|f| (probe.component.of_fields(probe.quantity, f), f.volume)));
+        }
+        let elastic = || fields.iter().map(|f| f.energy_density * f.volume).sum::<f64>();
+        let kinetic = || parts.iter().map(|part| self.kinetic_of(part)).sum::<f64>();
+        match probe.component {
+            Component::Kinetic => kinetic(),
+            Component::Elastic => elastic(),
+            _ => kinetic() + elastic(),
         }
     }
 
     /// Kinetic energy of the nodes of some cells of a body.
-    fn kinetic_of(&self, body: usize, cells: &[u32]) -> f64 {
-        let body = &self.bodies[body];
+    fn kinetic_of(&self, part: &BodyCells) -> f64 {
+        if self.stepper.needs().equilibrium {
+            return 0.0;
+        }
+        let body = &self.bodies[part.body];
         let n = body.shape.nodes_a_cell;
-        let nodes: std::collections::BTreeSet<usize> = cells
+        let nodes: std::collections::BTreeSet<usize> = part
+            .cells
             .iter()
             .flat_map(|&c| &body.shape.cells[c as usize * n..(c as usize + 1) * n])
             .map(|&node| node as usize + body.first_node)
             .collect();
-        nodes.into_iter().map(|i| 0.5 * self.velocity[i].dot(self.system.mass.row_times(i, &self.velocity))).sum()
+        nodes
+            .into_iter()
+            .map(|i| 0.5 * self.velocity[i].dot(self.system.mass.row_times(i, &self.velocity)))
+            .sum()
     }
 
     /// A copy of everything an output format may want.
@@ -478,6 +524,8 @@ fn remedy(cause: &StepError) -> &'static str {
         StepError::TooManyCutbacks { .. } => {
             "The load may be beyond what the body can carry (buckling, softening): look at the last frame, apply less, or use a dynamic stepper"
         }
-        StepError::Unstable { .. } => "Leave time.step out (it is then chosen for you), make it smaller, or use an implicit stepper",
+        StepError::Unstable { .. } => {
+            "Leave time.step out (it is then chosen for you), make it smaller, or use an implicit stepper"
+        }
     }
 }

@@ -1,1 +1,5 @@
-fn main() {}
+//! The `pliant` program: see [`pliant::cli`].
+
+fn main() -> std::process::ExitCode {
+    pliant::cli::main()
+}

@@ -1,6 +1,6 @@
 //! A body of tetrahedra.
 
-use super::chunks::{BadElement, Batch};
+use super::chunks::{BadElement, Batch, first_bad_element};
 use super::elastic::TetElastic;
 use super::family::{Linear, Quadratic};
 use super::fields::ElementFields;
@@ -65,9 +65,6 @@ impl TetBody {
         let mut placed = mesh.clone();
         placement.apply(&mut placed.nodes);
         let mass = body_mass(&mesh, |e| materials[material_of_element[e] as usize].density);
-        if let Some(node) = mass.lumped.iter().position(|&m| m <= 0.0) {
-            return Err(TetBodyError::LooseNode { node });
-        }
         let body = Self {
             surface: BoundarySurface::new(&mesh),
             locator: TetLocator::new(&mesh),
@@ -77,10 +74,14 @@ impl TetBody {
             material_of_element,
             mass,
         };
-        // Laying the elements out once finds every bad one before anything runs.
-        body.elastic_terms("", 0)
-            .map_err(|bad| TetBodyError::BadElement { element: bad.element, determinant: bad.determinant })?;
-        Ok(body)
+        if let Some(BadElement { element, determinant }) = first_bad_element(&body.placed) {
+            return Err(TetBodyError::BadElement { element, determinant });
+        }
+        // Only after that: the mass of inverted elements is negative.
+        match body.mass.lumped.iter().position(|&m| m <= 0.0) {
+            Some(node) => Err(TetBodyError::LooseNode { node }),
+            None => Ok(body),
+        }
     }
 
     /// The mesh in the body's own coordinates.
@@ -171,7 +172,7 @@ impl Body for TetBody {
 
     fn terms(&self, name: &str, first_node: u32) -> Vec<Box<dyn Term>> {
         let mut terms =
-            self.elastic_terms(name, first_node).expect("every element was laid out when the body was made");
+            self.elastic_terms(name, first_node).expect("every element was checked when the body was made");
         if let Some(damping) = self.mass_damping(name, first_node) {
             terms.push(Box::new(damping));
         }

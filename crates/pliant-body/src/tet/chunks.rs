@@ -5,10 +5,10 @@
 //! Within a chunk four elements form a pack, whose numbers stand side by side for SIMD lanes; the last pack is
 //! filled up with copies of weight zero.
 
-use super::family::Family;
+use super::family::{Family, Linear, Quadratic};
 use glam::{DMat3, DVec3};
+use pliant_geometry::{ElementOrder, TetMesh};
 use pliant_math::lanes::WIDTH;
-use std::collections::BTreeMap;
 
 /// Numbers an integration point keeps: the nine of B and its share of the volume.
 pub const NUMBERS_A_POINT: usize = 10;
@@ -82,8 +82,10 @@ impl Chunks {
             local_pairs: Vec::new(),
             elements: Vec::new(),
         };
+        let mut numbering =
+            Numbering { local: vec![UNNUMBERED; batch.x_rest.len()], partners: Vec::new(), used: 0 };
         for elements in batch.order.chunks(F::ELEMENTS_A_CHUNK) {
-            out.push_chunk(family, batch, elements)?;
+            out.push_chunk(family, batch, elements, &mut numbering)?;
         }
         Ok(out)
     }
@@ -93,74 +95,39 @@ impl Chunks {
         family: &F,
         batch: &Batch<'_>,
         elements: &[u32],
+        numbering: &mut Numbering,
     ) -> Result<(), BadElement> {
         let (slots, pairs) = (self.slot_nodes.len(), self.pair_nodes.len());
         let first_pack = self.elements.len() / WIDTH;
         let nodes_of = |e: u32| &batch.tets[e as usize * N..(e as usize + 1) * N];
-        let local = self.number_nodes(elements.iter().flat_map(|&e| nodes_of(e)), batch.first_node);
-        let blocks = self.number_pairs(elements.iter().map(|&e| nodes_of(e)), batch.first_node);
         for pack in elements.chunks(WIDTH) {
             let lane = |l: usize| pack[l.min(pack.len() - 1)];
             for a in 0..N {
-                self.local_nodes.extend((0..WIDTH).map(|l| local[&nodes_of(lane(l))[a]]));
+                for l in 0..WIDTH {
+                    let local = numbering.node(nodes_of(lane(l))[a], batch.first_node, &mut self.slot_nodes);
+                    self.local_nodes.push(local);
+                }
             }
             for a in 0..N {
                 for b in 0..=a {
-                    let block = |l: usize| {
+                    for l in 0..WIDTH {
                         let (i, j) = (nodes_of(lane(l))[a], nodes_of(lane(l))[b]);
-                        if i >= j { blocks[&(i, j)] } else { blocks[&(j, i)] | TRANSPOSED }
-                    };
-                    self.local_pairs.extend((0..WIDTH).map(block));
+                        let block =
+                            numbering.pair(i.max(j), i.min(j), batch.first_node, pairs, &mut self.pair_nodes);
+                        self.local_pairs.push(if i >= j { block } else { block | TRANSPOSED });
+                    }
                 }
             }
             self.elements.extend((0..WIDTH).map(|l| if l < pack.len() { pack[l] } else { u32::MAX }));
             self.push_geometry(family, batch, pack)?;
         }
+        numbering.forget(&self.slot_nodes[slots..], batch.first_node);
         self.chunks.push(Chunk {
             packs: first_pack..self.elements.len() / WIDTH,
             slots: slots..self.slot_nodes.len(),
             pairs: pairs..self.pair_nodes.len(),
         });
         Ok(())
-    }
-
-    /// Local numbers in order of first use keep neighbours together.
-    fn number_nodes<'a>(
-        &mut self,
-        nodes: impl Iterator<Item = &'a u32>,
-        first_node: u32,
-    ) -> BTreeMap<u32, u16> {
-        let mut local = BTreeMap::new();
-        for &node in nodes {
-            let next = local.len() as u16;
-            local.entry(node).or_insert_with(|| {
-                self.slot_nodes.push(node + first_node);
-                next
-            });
-        }
-        local
-    }
-
-    fn number_pairs<'a>(
-        &mut self,
-        elements: impl Iterator<Item = &'a [u32]>,
-        first_node: u32,
-    ) -> BTreeMap<(u32, u32), u16> {
-        let mut local = BTreeMap::new();
-        for nodes in elements {
-            for (a, &i) in nodes.iter().enumerate() {
-                for &j in &nodes[..=a] {
-                    let (high, low) = (i.max(j), i.min(j));
-                    let next = local.len() as u16;
-                    local.entry((high, low)).or_insert_with(|| {
-                        self.pair_nodes.push((high + first_node, low + first_node));
-                        next
-                    });
-                }
-            }
-        }
-        debug_assert!(local.len() < usize::from(TRANSPOSED), "a chunk has too many blocks");
-        local
     }
 
     fn push_geometry<const N: usize, const Q: usize, F: Family<N, Q>>(
@@ -175,7 +142,7 @@ impl Chunks {
                 let nodes = &batch.tets[element as usize * N..(element as usize + 1) * N];
                 let J0 = rest_jacobian(nodes, batch.x_rest, &family.shape_gradients(point));
                 let determinant = J0.determinant();
-                if !(determinant > 0.0 && determinant.is_finite()) {
+                if !is_good(determinant) {
                     return Err(BadElement { element, determinant });
                 }
                 lanes[l] = (J0.inverse(), family.weight(point) * determinant);
@@ -192,6 +159,87 @@ impl Chunks {
         }
         Ok(())
     }
+}
+
+/// A node that has no number in the chunk yet.
+const UNNUMBERED: u16 = u16::MAX;
+
+/// Local numbers of the chunk being laid out, given in order of first use so that neighbours stay together.
+struct Numbering {
+    /// Per node of the mesh: its number in the chunk.
+    local: Vec<u16>,
+    /// Per local node: the lower nodes it shares a block with, and the block's number. Lists are kept for reuse.
+    partners: Vec<Vec<(u32, u16)>>,
+    /// Local nodes in use.
+    used: u16,
+}
+
+impl Numbering {
+    fn node(&mut self, node: u32, first_node: u32, slot_nodes: &mut Vec<u32>) -> u16 {
+        let local = &mut self.local[node as usize];
+        if *local == UNNUMBERED {
+            *local = self.used;
+            self.used += 1;
+            slot_nodes.push(node + first_node);
+            if self.partners.len() < usize::from(self.used) {
+                self.partners.push(Vec::new());
+            }
+        }
+        *local
+    }
+
+    /// Number of the block (high, low); both nodes have numbers.
+    fn pair(
+        &mut self,
+        high: u32,
+        low: u32,
+        first_node: u32,
+        first_pair: usize,
+        pair_nodes: &mut Vec<(u32, u32)>,
+    ) -> u16 {
+        let partners = &mut self.partners[usize::from(self.local[high as usize])];
+        if let Some(&(_, block)) = partners.iter().find(|(node, _)| *node == low) {
+            return block;
+        }
+        let block = (pair_nodes.len() - first_pair) as u16;
+        debug_assert!(block < TRANSPOSED, "a chunk has too many blocks");
+        partners.push((low, block));
+        pair_nodes.push((high + first_node, low + first_node));
+        block
+    }
+
+    /// Clears the numbers of a finished chunk.
+    fn forget(&mut self, slot_nodes: &[u32], first_node: u32) {
+        for &node in slot_nodes {
+            self.local[(node - first_node) as usize] = UNNUMBERED;
+        }
+        self.partners.iter_mut().for_each(Vec::clear);
+        self.used = 0;
+    }
+}
+
+/// The first element whose rest shape cannot be laid out.
+pub fn first_bad_element(mesh: &TetMesh) -> Option<BadElement> {
+    match mesh.order {
+        ElementOrder::Linear => first_bad::<4, 1, Linear>(mesh),
+        ElementOrder::Quadratic => first_bad::<10, 4, Quadratic>(mesh),
+    }
+}
+
+fn first_bad<const N: usize, const Q: usize, F: Family<N, Q>>(mesh: &TetMesh) -> Option<BadElement> {
+    let family = F::new();
+    let gradients: [_; Q] = std::array::from_fn(|point| family.shape_gradients(point));
+    mesh.elements().zip(0..).find_map(|(nodes, element)| {
+        let worst = gradients
+            .iter()
+            .map(|g| rest_jacobian(nodes, &mesh.nodes, g).determinant())
+            .find(|&determinant| !is_good(determinant))?;
+        Some(BadElement { element, determinant: worst })
+    })
+}
+
+fn is_good(determinant: f64) -> bool {
+    determinant > 0.0 && determinant.is_finite()
 }
 
 /// J0 = sum_a X_a (x) dN_a/dxi.

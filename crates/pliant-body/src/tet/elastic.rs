@@ -46,7 +46,7 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> TetElastic<L, F, N
         self.damping.stiffness_time != 0.0 || self.damping.is_viscous()
     }
 
-    /// Copies node fields to chunk-local points and calls `f` with them and the zeroed local forces.
+    /// Copies node fields (but empty ones) to chunk-local points and calls `f` with them and the zeroed local forces.
     fn locally<const K: usize, T>(
         &self,
         chunk: &Chunk,
@@ -57,7 +57,9 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> TetElastic<L, F, N
             let nodes = &self.chunks.slot_nodes[chunk.slots.clone()];
             for (local, field) in scratch.fields.iter_mut().zip(fields) {
                 local.clear();
-                local.extend(nodes.iter().map(|&node| PaddedPoint::from(field[node as usize])));
+                if !field.is_empty() {
+                    local.extend(nodes.iter().map(|&node| PaddedPoint::from(field[node as usize])));
+                }
             }
             scratch.forces.clear();
             scratch.forces.resize(nodes.len(), PaddedPoint::default());
@@ -143,32 +145,27 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Term for TetElasti
     }
 
     fn force_differential(&self, at: &At<'_>, dq: &[DVec3], dv: Option<&[DVec3]>, out: &mut [DVec3]) {
+        let is_viscous = self.damping.is_viscous();
         let dv = dv.filter(|_| self.is_damped());
         self.each_chunk(out, |chunk, out| {
             let over = self.over(chunk);
-            match dv {
-                None => self.locally(chunk, [at.q, dq], |[positions, d_positions], forces| {
-                    let damped = None;
+            // Fields that are not looked at are not copied either.
+            let (v, dv_or_none) = (if is_viscous { at.v } else { &[] }, dv.unwrap_or(&[]));
+            self.locally(
+                chunk,
+                [at.q, dq, v, dv_or_none],
+                |[positions, d_positions, v, local_dv], forces| {
                     dispatch(ForceDifferential {
                         over,
                         positions,
                         d_positions,
-                        damped,
+                        velocities: is_viscous.then_some(v),
+                        d_velocities: dv.map(|_| local_dv),
                         forces: &mut *forces,
                     });
                     store(forces, out);
-                }),
-                Some(dv) => self.locally(chunk, [at.q, dq, at.v, dv], |[q, dq, v, dv], forces| {
-                    dispatch(ForceDifferential {
-                        over,
-                        positions: q,
-                        d_positions: dq,
-                        damped: Some((v, dv)),
-                        forces: &mut *forces,
-                    });
-                    store(forces, out);
-                }),
-            }
+                },
+            );
         });
     }
 

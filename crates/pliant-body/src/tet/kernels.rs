@@ -120,13 +120,16 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for Forces<
     }
 }
 
-/// Change of the forces for changes of positions and velocities.
+/// Change of the forces for changes of positions and velocities. Rayleigh damping is linearised at constant K: the
+/// change of K with F would need third derivatives of the law.
 pub struct ForceDifferential<'a, L, F, const N: usize, const Q: usize> {
     pub over: Loop<'a, L, F, N, Q>,
     pub positions: &'a [PaddedPoint],
     pub d_positions: &'a [PaddedPoint],
-    /// Velocities and their change.
-    pub damped: Option<(&'a [PaddedPoint], &'a [PaddedPoint])>,
+    /// Velocities, if the stress depends on them and on F together (viscosity).
+    pub velocities: Option<&'a [PaddedPoint]>,
+    /// Change of the velocities; none is zero.
+    pub d_velocities: Option<&'a [PaddedPoint]>,
     pub forces: &'a mut [PaddedPoint],
 }
 
@@ -144,14 +147,14 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for ForceDi
                 let (B, weight) = over.geometry::<R>(pack, point);
                 let (F, dF) = (over.gradient(point, &x, &B), over.gradient(point, &dx, &B));
                 let mut dP = over.law.stress_differential(&F, &dF);
-                if let Some((velocities, d_velocities)) = self.damped {
+                if let Some(velocities) = self.velocities {
                     let F_rate = over.gradient(point, &over.gather::<R>(pack, velocities), &B);
+                    let viscous = over.damping.viscous_stress_differential(&F, &F_rate, &dF);
+                    dP = small::add(&dP, &viscous);
+                }
+                if let Some(d_velocities) = self.d_velocities {
                     let dF_rate = over.gradient(point, &over.gather::<R>(pack, d_velocities), &B);
                     dP = small::add(&dP, &over.damping_stress(&F, &dF_rate));
-                    if over.damping.is_viscous() {
-                        let viscous = over.damping.viscous_stress_differential(&F, &F_rate, &dF);
-                        dP = small::add(&dP, &viscous);
-                    }
                 }
                 over.add_forces(point, &dP, &B, weight, &mut f);
             }
@@ -160,7 +163,7 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for ForceDi
     }
 }
 
-/// Stored energy of a chunk [J], summed in pack and lane order.
+/// Stored energy of a chunk (J), summed in pack and lane order.
 pub struct Energy<'a, L, F, const N: usize, const Q: usize> {
     pub over: Loop<'a, L, F, N, Q>,
     pub positions: &'a [PaddedPoint],
@@ -208,8 +211,8 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for Smalles
                 let (B, _) = over.geometry::<R>(pack, point);
                 let J = small::determinant(&over.gradient(point, &x, &B));
                 for J in &J.to_lanes()[..R::COUNT] {
-                    // NaN must not pass for a large number.
-                    smallest = if *J >= smallest { smallest } else { *J };
+                    // NaN is worse than any number and stays.
+                    smallest = if *J >= smallest || smallest.is_nan() { smallest } else { *J };
                 }
             }
         }
@@ -250,7 +253,7 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for Tangent
 }
 
 impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Tangent<'_, L, F, N, Q> {
-    /// weights.position dP/dF + weights.velocity dP/dFdot.
+    /// Symmetric part of weights.position dP/dF + weights.velocity dP/dFdot.
     #[inline(always)]
     fn stress_tangent<R: Real>(&self, F: &M3<R>, F_rate: Option<&M3<R>>) -> [[R; 9]; 9] {
         let over = &self.over;
@@ -265,6 +268,8 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Tangent<'_, L, F, 
             }
         }
         if let Some(F_rate) = F_rate.filter(|_| over.damping.is_viscous()) {
+            // The part by position is not symmetric: half of it at (row, column), half at (column, row).
+            let half_position = if self.weights.positive { 0.0 } else { 0.5 * self.weights.position };
             for column in 0..9 {
                 let mut dF = small::zero::<R>();
                 dF[column / 3][column % 3] = R::one();
@@ -272,10 +277,9 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Tangent<'_, L, F, 
                 let by_position = over.damping.viscous_stress_differential(F, F_rate, &dF);
                 for row in 0..9 {
                     let (i, k) = (row / 3, row % 3);
-                    A[row][column] += by_rate[i][k] * R::splat(self.weights.velocity);
-                    if !self.weights.positive {
-                        A[row][column] += by_position[i][k] * R::splat(self.weights.position);
-                    }
+                    let half = by_position[i][k] * R::splat(half_position);
+                    A[row][column] += by_rate[i][k] * R::splat(self.weights.velocity) + half;
+                    A[column][row] += half;
                 }
             }
         }

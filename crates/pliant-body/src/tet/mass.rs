@@ -9,7 +9,7 @@ use glam::DVec3;
 use pliant_geometry::tet_shape::{TetRule, jacobian, quadratic_values};
 use pliant_geometry::{ElementOrder, TetMesh};
 
-/// Mass of an element's nodes [kg].
+/// Mass of an element's nodes (kg).
 pub struct ElementMass {
     /// Lumped masses of its nodes.
     pub lumped: Vec<f64>,

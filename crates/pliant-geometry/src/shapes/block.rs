@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::axis::{Axis, Grading, uniform};
+use super::axis::{Axis, Grading};
 use super::{Fineness, ShapeError, affordable, finite, positive};
 use crate::mesh::{EDGES, ElementOrder, TetMesh};
 
@@ -135,12 +135,16 @@ fn edge_lengths(c: &[DVec3; 8]) -> [f64; 3] {
 
 pub(super) fn hexahedron(
     corners: &[DVec3; 8],
+    grading: &[Grading; 3],
     fineness: Fineness,
     order: ElementOrder,
 ) -> Result<TetMesh, ShapeError> {
     corners.iter().try_for_each(|&corner| finite("a corner of the block", corner))?;
-    let cells = cell_counts(fineness, edge_lengths(corners), &Default::default())?;
-    let lists = cells.map(|n| uniform(1.0, n));
+    let cells = cell_counts(fineness, edge_lengths(corners), grading)?;
+    let mut lists = [vec![], vec![], vec![]];
+    for axis in 0..3 {
+        lists[axis] = grading[axis].positions(1.0, cells[axis])?;
+    }
     let [x, y, z] = &lists;
     let mut mesh = kuhn_grid([x, y, z]);
     for node in &mut mesh.nodes {
@@ -161,6 +165,7 @@ pub(super) fn twisted_box(
     size: DVec3,
     axis: Axis,
     angle: f64,
+    grading: &[Grading; 3],
     fineness: Fineness,
     order: ElementOrder,
 ) -> Result<TetMesh, ShapeError> {
@@ -169,7 +174,7 @@ pub(super) fn twisted_box(
         let (what, must) = ("the twist angle", "a finite angle");
         return Err(ShapeError::BadValue { what, value: angle.to_string(), must });
     }
-    let straight = graded_box(origin, size, &Default::default(), fineness, order)?;
+    let straight = graded_box(origin, size, grading, fineness, order)?;
     let mut mesh = straight.clone();
     for node in &mut mesh.nodes {
         *node = twisted(*node, origin, size, axis, angle);
@@ -268,7 +273,7 @@ mod tests {
     fn hexahedron_keeps_corners_and_volume() {
         let mut corners = CUBE.map(DVec3::from_array);
         corners[6] = DVec3::new(1.5, 1.2, 1.4);
-        let shape = Shape::Hexahedron { corners };
+        let shape = Shape::Hexahedron { corners, grading: Default::default() };
         let mesh = shape.mesh(Fineness::Cells([8, 8, 8]), ElementOrder::Quadratic).expect("valid");
         for corner in corners {
             assert!(mesh.nodes.iter().any(|x| x.distance(corner) < 1e-15), "{corner}");
@@ -281,11 +286,12 @@ mod tests {
     fn mirrored_block_is_renumbered_and_folded_block_refused() {
         let mut corners = CUBE.map(DVec3::from_array);
         corners.rotate_left(4);
-        let mesh =
-            Shape::Hexahedron { corners }.mesh(Fineness::Spacing(0.5), ElementOrder::Linear).expect("mirror");
+        let mesh = Shape::Hexahedron { corners, grading: Default::default() }
+            .mesh(Fineness::Spacing(0.5), ElementOrder::Linear)
+            .expect("mirror");
         assert!((mesh.volume() - 1.0).abs() < 1e-14 && mesh.check().is_clean());
         corners.swap(0, 1);
-        let error = Shape::Hexahedron { corners }
+        let error = Shape::Hexahedron { corners, grading: Default::default() }
             .mesh(Fineness::Spacing(0.5), ElementOrder::Linear)
             .expect_err("must be refused");
         assert!(error.to_string().contains("inside out"), "{error}");
@@ -294,7 +300,13 @@ mod tests {
     #[test]
     fn twisted_box_keeps_ends_turned_and_volume() {
         let (size, angle) = (DVec3::new(12.0, 1.1, 0.32), std::f64::consts::FRAC_PI_2);
-        let shape = Shape::TwistedBox { origin: DVec3::ZERO, size, axis: Axis::X, angle };
+        let shape = Shape::TwistedBox {
+            origin: DVec3::ZERO,
+            size,
+            axis: Axis::X,
+            angle,
+            grading: Default::default(),
+        };
         for order in [ElementOrder::Linear, ElementOrder::Quadratic] {
             let mesh = shape.mesh(Fineness::Cells([24, 4, 2]), order).expect("valid");
             assert!(mesh.check().is_clean(), "{}", mesh.check());

@@ -37,6 +37,8 @@ pub enum Shape {
     Hexahedron {
         /// The corners.
         corners: [DVec3; 8],
+        /// Where the cells lie along each direction, as shares of it.
+        grading: [Grading; 3],
     },
     /// A box whose cross-sections are turned about its centre line, by an angle growing along the axis.
     TwistedBox {
@@ -48,6 +50,8 @@ pub enum Shape {
         axis: Axis,
         /// Angle of the far end relative to the near end (rad).
         angle: f64,
+        /// Where the cells lie along each axis.
+        grading: [Grading; 3],
     },
     /// A circular cylinder, solid or hollow.
     Cylinder {
@@ -129,9 +133,9 @@ impl Shape {
             Shape::Box { origin, size, grading } => {
                 block::graded_box(*origin, *size, grading, fineness, order)
             }
-            Shape::Hexahedron { corners } => block::hexahedron(corners, fineness, order),
-            Shape::TwistedBox { origin, size, axis, angle } => {
-                block::twisted_box(*origin, *size, *axis, *angle, fineness, order)
+            Shape::Hexahedron { corners, grading } => block::hexahedron(corners, grading, fineness, order),
+            Shape::TwistedBox { origin, size, axis, angle, grading } => {
+                block::twisted_box(*origin, *size, *axis, *angle, grading, fineness, order)
             }
             Shape::Cylinder { from, to, radius, inner_radius } => {
                 let spacing = spacing_of(fineness, "cylinder")?;
@@ -148,7 +152,7 @@ impl Shape {
         use std::f64::consts::PI;
         match self {
             Shape::Box { size, .. } | Shape::TwistedBox { size, .. } => size.x * size.y * size.z,
-            Shape::Hexahedron { corners } => block::hexahedron_volume(corners),
+            Shape::Hexahedron { corners, .. } => block::hexahedron_volume(corners),
             Shape::Cylinder { from, to, radius, inner_radius } => {
                 PI * (radius.powi(2) - inner_radius.unwrap_or(0.0).powi(2)) * (*to - *from).length()
             }

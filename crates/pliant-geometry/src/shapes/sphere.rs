@@ -5,7 +5,7 @@
 //! the icosahedron stands on its two-fold axes: there is a node exactly at each of the six poles +-x, +-y, +-z, and
 //! the nodes are symmetric in the three coordinate planes.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use glam::DVec3;
 
@@ -46,7 +46,7 @@ pub(super) fn mesh(
 /// The unit ball with n shells.
 fn subdivided_ball(n: u32) -> TetMesh {
     let vertices = icosahedron();
-    let mut builder = Builder { n, vertices, ids: HashMap::new(), nodes: vec![], tets: vec![] };
+    let mut builder = Builder { n, vertices, ids: BTreeMap::new(), nodes: vec![], tets: vec![] };
     for face in outward_faces(&vertices) {
         builder.cut(face);
     }
@@ -87,7 +87,7 @@ struct Builder {
     n: u32,
     vertices: [DVec3; 12],
     // Looked up only, never walked: the numbering comes from the order of first use.
-    ids: HashMap<Key, u32>,
+    ids: BTreeMap<Key, u32>,
     nodes: Vec<DVec3>,
     tets: Vec<u32>,
 }

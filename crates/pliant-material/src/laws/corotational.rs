@@ -85,7 +85,10 @@ impl Corotational {
         let two_mu = R::splat(2.0 * self.0.mu());
         let along = R::splat(self.0.lambda()) * small::trace(&W);
         let turning = frame.pressure - two_mu;
-        small::from_fn(#[inline(always)] |i, k| turning.mul_add(dR[i][k], along.mul_add(R[i][k], two_mu * dF[i][k])))
+        small::from_fn(
+            #[inline(always)]
+            |i, k| turning.mul_add(dR[i][k], along.mul_add(R[i][k], two_mu * dF[i][k])),
+        )
     }
 }
 

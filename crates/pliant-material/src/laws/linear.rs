@@ -21,10 +21,13 @@ impl Linear {
     fn stress<R: Real>(&self, H: &M3<R>) -> M3<R> {
         let mu = R::splat(self.0.mu());
         let pressure = R::splat(self.0.lambda()) * small::trace(H);
-        small::from_fn(#[inline(always)] |i, k| {
-            let shear = mu * (H[i][k] + H[k][i]);
-            if i == k { shear + pressure } else { shear }
-        })
+        small::from_fn(
+            #[inline(always)]
+            |i, k| {
+                let shear = mu * (H[i][k] + H[k][i]);
+                if i == k { shear + pressure } else { shear }
+            },
+        )
     }
 }
 

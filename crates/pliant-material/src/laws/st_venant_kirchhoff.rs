@@ -60,10 +60,13 @@ impl Law for StVenantKirchhoff {
         let half = small::transpose_mul(F, dF);
         let mu = R::splat(self.0.mu());
         let pressure = R::splat(self.0.lambda()) * small::trace(&half);
-        let dS = small::from_fn(#[inline(always)] |k, l| {
-            let shear = mu * (half[k][l] + half[l][k]);
-            if k == l { shear + pressure } else { shear }
-        });
+        let dS = small::from_fn(
+            #[inline(always)]
+            |k, l| {
+                let shear = mu * (half[k][l] + half[l][k]);
+                if k == l { shear + pressure } else { shear }
+            },
+        );
         small::add(&small::mul(dF, &S), &small::mul(F, &dS))
     }
 
@@ -76,13 +79,16 @@ impl Law for StVenantKirchhoff {
         let lambdaF = small::scale(F, lambda);
         from_blocks(|i, j| {
             let muB = muF[i][2].mul_add(F[j][2], muF[i][1].mul_add(F[j][1], muF[i][0] * F[j][0]));
-            small::from_fn(#[inline(always)] |k, l| {
-                let mut entry = lambdaF[i][k].mul_add(F[j][l], muF[i][l] * F[j][k]);
-                if i == j {
-                    entry += S[k][l];
-                }
-                if k == l { entry + muB } else { entry }
-            })
+            small::from_fn(
+                #[inline(always)]
+                |k, l| {
+                    let mut entry = lambdaF[i][k].mul_add(F[j][l], muF[i][l] * F[j][k]);
+                    if i == j {
+                        entry += S[k][l];
+                    }
+                    if k == l { entry + muB } else { entry }
+                },
+            )
         })
     }
 }

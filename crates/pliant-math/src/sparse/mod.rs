@@ -4,7 +4,10 @@
 //! what depends on it alone (orders, symbolic factors, cuts into tasks) and keep it as long as the pattern is
 //! the same `Arc`.
 
+pub mod automatic;
 pub mod cholesky;
+mod dense;
+pub mod eigen;
 pub mod gradients;
 pub mod matrix;
 pub mod matrix_market;
@@ -15,7 +18,9 @@ pub mod symbolic;
 #[cfg(test)]
 mod testing;
 
+pub use automatic::{Automatic, SolverChoice};
 pub use cholesky::Cholesky;
+pub use eigen::{EigenError, EigenOptions, EigenPair, Mass, lowest_modes};
 pub use gradients::{ConjugateGradients, Preconditioner};
 pub use matrix::{BlockMatrix, ProductPlan};
 pub use matrix_market::write_matrix_market;

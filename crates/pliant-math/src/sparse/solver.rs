@@ -26,7 +26,7 @@ pub enum Outcome {
     /// The residual did not get smaller any more, or the iteration limit was reached; `x` is the best found.
     Stalled,
     /// A direction of negative curvature was met (the matrix is indefinite); `x` is the iterate before it, or,
-    /// if the first direction was already one, that direction.
+    /// if the first direction from a zero start was already one, that direction.
     NegativeCurvature,
 }
 
@@ -68,8 +68,15 @@ pub trait LinearSolver: Send {
     /// Prepares for solving with the values of `matrix`, analysing first if its pattern is a new one.
     fn factor(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite>;
 
+    /// Takes over the values of `matrix` for coming solves. Iterative solvers keep the preconditioner of the last
+    /// `factor`, which is cheaper when the values have changed little; direct ones factor again.
+    fn update_values(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
+        self.factor(matrix)
+    }
+
     /// Solves `matrix x = rhs` until the residual is below `relative_tolerance` times the right-hand side.
-    /// `x` holds the initial guess (iterative solvers start from it).
+    /// `matrix` must be the one given to the last `factor` or `update_values`. `x` holds the initial guess
+    /// (iterative solvers start from it).
     fn solve(
         &mut self,
         matrix: &BlockMatrix,

@@ -75,8 +75,8 @@ fn check_header<S: AsRef<str>>(columns: &[S]) -> Result<(), String> {
         return Err("it has no columns".into());
     }
     let mut seen = BTreeSet::new();
-    match columns.iter().find(|name| !seen.insert(name.as_ref())) {
-        Some(twice) => Err(format!("the column \"{}\" is there twice", twice.as_ref())),
+    match columns.iter().map(AsRef::as_ref).find(|&name| !seen.insert(name)) {
+        Some(twice) => Err(format!("the column \"{twice}\" is there twice: rename one of them")),
         None => Ok(()),
     }
 }

@@ -12,6 +12,8 @@ mod whole;
 
 pub use csv::CsvTable;
 pub use pvd::PvdSeries;
-pub use summary::Summary;
+pub use summary::{
+    BodySummary, ProbeSummary, ProbeValue, RunStatus, SceneSummary, StepRange, Summary, WarningCount,
+};
 pub use vtu::{Field, write_vtu};
 pub use whole::{is_leftover, write_whole};

@@ -27,7 +27,7 @@ impl PvdSeries {
         &self.path
     }
 
-    /// Time [s] and file of each frame.
+    /// Time (s) and file of each frame.
     pub fn frames(&self) -> &[(f64, String)] {
         &self.frames
     }
@@ -52,7 +52,9 @@ impl PvdSeries {
 fn list(frames: &[(f64, String)]) -> String {
     let mut text = String::with_capacity(200 + 100 * frames.len());
     text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    text.push_str("<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n  <Collection>\n");
+    text.push_str(
+        "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n  <Collection>\n",
+    );
     for (time, file) in frames {
         let (time, file) = (number(*time), xml(file));
         let _ = writeln!(text, "    <DataSet timestep=\"{time}\" group=\"\" part=\"0\" file=\"{file}\"/>");

@@ -5,8 +5,8 @@
 
 use std::path::Path;
 
-use serde::ser::{SerializeMap, Serializer};
 use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 use super::whole::write_whole;
 use crate::error::OutputError;
@@ -31,15 +31,17 @@ pub struct Summary {
     pub threads: usize,
     /// Accepted steps.
     pub steps: u64,
-    /// Smallest and largest step [s].
+    /// Smallest and largest step (s).
     pub dt: StepRange,
-    /// Time the run reached [s].
+    /// Time the run reached (s).
     pub time_reached: f64,
-    /// Elapsed time [s].
+    /// Elapsed time (s).
     pub wall_seconds: f64,
-    /// Processor time of all threads [s].
+    /// Processor time of all threads (s).
     pub cpu_seconds: f64,
-    /// Elapsed time of each phase [s], by name.
+    /// Most memory held at a time (bytes), where the system tells.
+    pub peak_memory_bytes: Option<u64>,
+    /// Elapsed time of each phase (s), by name.
     #[serde(serialize_with = "as_map")]
     pub seconds_per_phase: Vec<(String, f64)>,
     /// Newton iterations of all steps.
@@ -85,7 +87,7 @@ pub enum RunStatus {
     Failed(String),
 }
 
-/// Smallest and largest step [s].
+/// Smallest and largest step (s).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct StepRange {
     /// The smallest; `None` before the first step.
@@ -120,7 +122,7 @@ pub struct BodySummary {
 pub struct ProbeValue {
     /// In the unit of the probe.
     pub value: f64,
-    /// Time [s].
+    /// Time (s).
     pub time: f64,
 }
 
@@ -180,9 +182,8 @@ impl Summary {
 
     /// The summary as indented JSON, ending with a line break.
     pub fn to_json(&self) -> String {
-        let mut text =
-            serde_json::to_string_pretty(&Tagged { format: SUMMARY_FORMAT, summary: self })
-                .expect("names are strings and nothing else can fail in memory");
+        let mut text = serde_json::to_string_pretty(&Tagged { format: SUMMARY_FORMAT, summary: self })
+            .expect("names are strings and nothing else can fail in memory");
         text.push('\n');
         text
     }

@@ -27,17 +27,17 @@ use crate::text::{number, xml};
 /// What a frame file can hold beside the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Field {
-    /// Of each node: position minus rest position [m].
+    /// Of each node: position minus rest position (m).
     Displacement,
-    /// Of each node [m/s].
+    /// Of each node (m/s).
     Velocity,
-    /// Of each cell: Cauchy stress, six components [Pa].
+    /// Of each cell: Cauchy stress, six components (Pa).
     Stress,
     /// Of each cell: Green strain, six components (tensor components, no doubled shears).
     Strain,
-    /// Of each cell: von Mises stress [Pa].
+    /// Of each cell: von Mises stress (Pa).
     VonMises,
-    /// Of each cell: elastic energy per rest volume [J/m3].
+    /// Of each cell: elastic energy per rest volume (J/m3).
     EnergyDensity,
     /// Of each cell: index of the material.
     Material,

@@ -239,7 +239,10 @@ fn merge_materials(frame: &Frame) -> (Vec<&str>, Vec<Vec<i32>>) {
         }
         index as i32
     };
-    let indices = frame.bodies.iter().map(|body| body.shape.material_names.iter().map(|name| number_of(name.as_str())).collect());
+    let indices = frame
+        .bodies
+        .iter()
+        .map(|body| body.shape.material_names.iter().map(|name| number_of(name.as_str())).collect());
     let indices = indices.collect();
     (names, indices)
 }
@@ -282,7 +285,8 @@ impl<'a> Sink<'a> {
     fn symmetric_tensors(&mut self, tensors: &[DMat3]) -> io::Result<()> {
         let mean = |a: f64, b: f64| 0.5 * (a + b);
         tensors.iter().try_for_each(|t| {
-            let shears = [mean(t.y_axis.x, t.x_axis.y), mean(t.z_axis.y, t.y_axis.z), mean(t.z_axis.x, t.x_axis.z)];
+            let shears =
+                [mean(t.y_axis.x, t.x_axis.y), mean(t.z_axis.y, t.y_axis.z), mean(t.z_axis.x, t.x_axis.z)];
             self.numbers(&[t.x_axis.x, t.y_axis.y, t.z_axis.z, shears[0], shears[1], shears[2]])
         })
     }

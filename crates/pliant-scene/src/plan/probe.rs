@@ -19,7 +19,7 @@ choice_enum! {
         Strain = "strain",
         /// Cauchy stress, Pa.
         Stress = "stress",
-        /// Force with which pins hold the region, N.
+        /// Force with which all pins together hold the nodes of the region, N.
         Reaction = "reaction",
         /// Energy, J.
         Energy = "energy",
@@ -55,11 +55,11 @@ choice_enum! {
         XZ = "xz",
         /// Von Mises equivalent.
         VonMises = "von_mises",
-        /// Energy of motion.
+        /// Energy of motion; of nodes on the border of a region it counts all.
         Kinetic = "kinetic",
         /// Stored elastic energy.
         Elastic = "elastic",
-        /// Sum of kinetic, elastic and gravity energy.
+        /// Sum of kinetic and elastic energy. Loads and gravity act on the scene as a whole: see energy.csv.
         Total = "total",
     }
 }

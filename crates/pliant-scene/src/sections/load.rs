@@ -14,14 +14,15 @@ const BODY: Field = Field::required(
     "body",
     Kind::Special("the name of a body, a list of names, or `\"all\"`"),
     "\"beam\"",
-    "On whom it acts.",
+    "On whom it acts. Each body, and each of its copies, feels all of the load.",
 );
 const WHERE: Field = Field::optional(
     "where",
     Kind::Region,
     "{ face = \"x+\" }",
     "the whole body for `acceleration`, else it must be given",
-    "On which part it acts. Tractions and pressures act on the part of the surface that lies in the region.",
+    "On which part it acts. Tractions and pressures act on the part of the surface that lies in the region: on faces all of whose \
+     nodes do.",
 );
 const FORCE: Field = Field::optional(
     "force",
@@ -49,7 +50,7 @@ const TORQUE: Field = Field::optional(
     Kind::Vector(Dimension::TORQUE),
     "[\"3 N m\", 0, 0]",
     "",
-    "A total torque, axis times size.",
+    "A total torque, axis times size; its forces follow the region as it turns.",
 );
 const ACCELERATION: Field = Field::optional(
     "acceleration",
@@ -69,7 +70,7 @@ const ABOUT: Field = Field::optional(
     Kind::Vector(Dimension::LENGTH),
     "[\"1 m\", \"10 cm\", \"10 cm\"]",
     "the region's centre, which moves with it",
-    "For `torque`: a point on its axis, in the world.",
+    "For `torque`: a point of a fixed axis, in the world. The forces may then have a resultant, as when a wheel is turned at its rim.",
 );
 const OVER_TIME: Field = Field::optional(
     "over_time",

@@ -65,7 +65,7 @@ const ABOUT: Field = Field::optional(
     "about",
     Kind::Vector(Dimension::LENGTH),
     "[\"1 m\", \"10 cm\", \"10 cm\"]",
-    "the mean of the held points",
+    "the mean of the held points, for each body and copy its own",
     "A point on the axis, in the world. It moves along with `move`.",
 );
 const INTERPOLATION: Field = Field::with_default(

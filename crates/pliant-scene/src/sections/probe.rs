@@ -37,7 +37,7 @@ const PIN: Field = Field::optional(
     Kind::Special("the name of a pin"),
     "\"root\"",
     "given by `body` and `where`",
-    "For `reaction`, instead of `body` and `where`: the pin whose force is read.",
+    "For `reaction`, instead of `body` and `where`: the pin whose nodes are read. If other pins hold them too, their force counts.",
 );
 const READ: Field = Field::required(
     "read",

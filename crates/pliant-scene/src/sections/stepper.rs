@@ -58,8 +58,8 @@ const LOAD_STEPS: Field = Field::optional(
     "load_steps",
     Kind::Count,
     "10",
-    "chosen automatically",
-    "For quasi-static: number of load increments to begin with; increments that fail are cut in two.",
+    "begins with 4 and makes increments longer when that is easy; 1 if the scene is linear",
+    "For quasi-static: number of equal load increments; increments that fail are cut in two.",
 )
 .within(Bounds::Closed(1.0, 1e6));
 const MAX_CUTBACKS: Field = Field::with_default(

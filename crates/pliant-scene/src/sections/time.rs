@@ -24,8 +24,9 @@ const STEP: Field = Field::optional(
     "step",
     Kind::Number(Dimension::TIME),
     "\"1 ms\"",
-    "chosen by the stepper",
-    "A fixed time step. An explicit stepper refuses one beyond its stable step when the run begins.",
+    "explicit steppers: the stable one; implicit ones: at most 1/120 s and a hundredth of the duration",
+    "The longest time step: steps divide the time to the next frame or keyframe evenly. An explicit stepper refuses one beyond its \
+     stable step.",
 )
 .within(Bounds::Positive)
 .because("time has to go on");

@@ -9,7 +9,7 @@ use glam::DVec3;
 pub struct Acceleration {
     name: String,
     nodes: Vec<u32>,
-    /// M a at each of the nodes [N].
+    /// M a at each of the nodes (N).
     forces: Vec<DVec3>,
     history: History,
 }

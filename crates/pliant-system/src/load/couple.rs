@@ -3,6 +3,8 @@
 //! f_i = w_i (omega x r_i), r_i = x_i - c, c the weighted centre of the group where it is now, and
 //! omega = I^-1 T with I = sum w_i (|r_i|^2 1 - r_i r_i^T), so that sum r_i x f_i = T exactly and sum f_i = 0.
 //! The group's forces follow it as it turns; T itself keeps its direction in space.
+//! With a fixed axis along T, c is the point of the axis beside the group's centre: the moment about the axis is T, and
+//! the forces may have a resultant, as when a wheel is turned at its rim.
 
 use crate::motion::History;
 use crate::term::{At, Term};
@@ -16,6 +18,8 @@ pub struct Couple {
     weights: Vec<f64>,
     torque: DVec3,
     history: History,
+    /// A point of a fixed axis, in place of the group's centre (m).
+    about: Option<DVec3>,
 }
 
 /// The nodes lie on one line (or are one point), so they cannot carry a couple about it.
@@ -31,18 +35,20 @@ struct Arms {
 }
 
 impl Couple {
-    /// A torque [N m] on nodes with weights (areas, say; any scale) about their common centre.
+    /// A torque [N m] on nodes with weights (areas, say; any scale) about their common centre, or about the fixed
+    /// axis through the point `about` (m).
     pub fn new(
         name: String,
         nodes: Vec<u32>,
         weights: Vec<f64>,
         torque: DVec3,
+        about: Option<DVec3>,
         history: History,
         x_rest: &[DVec3],
     ) -> Result<Self, NoLeverArm> {
         let total: f64 = weights.iter().sum();
         let weights: Vec<f64> = weights.iter().map(|w| w / total).collect();
-        let couple = Self { name, nodes, weights, torque, history };
+        let couple = Self { name, nodes, weights, torque, history, about };
         let I = couple.inertia(x_rest, couple.centre(x_rest));
         let size = I.x_axis.x + I.y_axis.y + I.z_axis.z;
         let volume = I.determinant() / size.powi(3);
@@ -50,7 +56,25 @@ impl Couple {
     }
 
     fn centre(&self, q: &[DVec3]) -> DVec3 {
-        self.rows().map(|(node, w)| q[node] * w).sum()
+        let mean = self.mean(q);
+        self.about.map_or(mean, |about| about + self.along_axis(mean - about))
+    }
+
+    /// How the centre moves when the nodes move by `dq`.
+    fn centre_differential(&self, dq: &[DVec3]) -> DVec3 {
+        let mean = self.mean(dq);
+        if self.about.is_some() { self.along_axis(mean) } else { mean }
+    }
+
+    /// The part of a vector along the torque.
+    fn along_axis(&self, v: DVec3) -> DVec3 {
+        let axis = self.torque.normalize_or_zero();
+        axis * axis.dot(v)
+    }
+
+    /// Weighted mean of a node field.
+    fn mean(&self, field: &[DVec3]) -> DVec3 {
+        self.rows().map(|(node, w)| field[node] * w).sum()
     }
 
     fn rows(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
@@ -93,7 +117,7 @@ impl Term for Couple {
 
     fn force_differential(&self, at: &At<'_>, dq: &[DVec3], _: Option<&[DVec3]>, out: &mut [DVec3]) {
         let Arms { centre, inverse_inertia, omega } = self.arms(at);
-        let d_centre = self.centre(dq);
+        let d_centre = self.centre_differential(dq);
         let d_inertia_omega: DVec3 = self
             .rows()
             .map(|(node, w)| {

@@ -13,7 +13,7 @@ pub struct NodalForce {
 }
 
 impl NodalForce {
-    /// Forces [N] on nodes (a node may appear more than once).
+    /// Forces (N) on nodes (a node may appear more than once).
     pub fn new(name: String, nodes: Vec<u32>, forces: Vec<DVec3>, history: History) -> Self {
         debug_assert_eq!(nodes.len(), forces.len());
         Self { name, nodes, forces, history }

@@ -21,7 +21,7 @@ pub struct SurfacePoint {
     pub along_t: Vec<f64>,
 }
 
-/// Pressure [Pa] on faces, positive inwards.
+/// Pressure (Pa) on faces, positive inwards.
 pub struct Pressure {
     name: String,
     /// Nodes of all faces, `nodes_a_face` each, oriented so that x_,s x x_,t points out.
@@ -82,7 +82,8 @@ impl Term for Pressure {
 
     fn forces(&self, at: &At<'_>, out: &mut [DVec3]) {
         let p = self.pressure_at(at.time);
-        for (face, out) in self.nodes.chunks_exact(self.nodes_a_face).zip(out.chunks_exact_mut(self.nodes_a_face))
+        for (face, out) in
+            self.nodes.chunks_exact(self.nodes_a_face).zip(out.chunks_exact_mut(self.nodes_a_face))
         {
             out.fill(DVec3::ZERO);
             for point in &self.points {
@@ -102,7 +103,8 @@ impl Term for Pressure {
 
     fn force_differential(&self, at: &At<'_>, dq: &[DVec3], _: Option<&[DVec3]>, out: &mut [DVec3]) {
         let p = self.pressure_at(at.time);
-        for (face, out) in self.nodes.chunks_exact(self.nodes_a_face).zip(out.chunks_exact_mut(self.nodes_a_face))
+        for (face, out) in
+            self.nodes.chunks_exact(self.nodes_a_face).zip(out.chunks_exact_mut(self.nodes_a_face))
         {
             out.fill(DVec3::ZERO);
             for point in &self.points {

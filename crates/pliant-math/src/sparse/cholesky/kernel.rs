@@ -96,10 +96,10 @@ pub struct BadPivot {
     pub pivot: f64,
 }
 
-/// `acc[s][q] -= sum_p a[s][p] * b[p][q]` over `depth` columns.
+/// `acc(s)[q] -= sum_p a(s)[p] * b[p][q]` over `depth` columns.
 ///
 /// # Safety
-/// `a[s]` and `b` point to slivers with at least `depth` columns; the instructions of `V` are present.
+/// `a(s)` and `b` point to slivers with at least `depth` columns; the instructions of `V` are present.
 #[inline(always)]
 unsafe fn accumulate<V: Vec8, const S: usize, const C: usize>(
     depth: usize,
@@ -392,7 +392,85 @@ unsafe fn update_tiles<V: Vec8, const S: usize>(
     }
 }
 
-/// Makes the three kernels callable for each set of instructions.
+/// Slivers whose products with a vector are computed side by side, so that additions do not wait for each other.
+pub const SLIVERS_TOGETHER: usize = 4;
+
+/// `sums[s] = sum_p x[p] * column p` of up to four slivers, `stride` numbers apart.
+///
+/// # Safety
+/// There are `count` slivers with at least `x.len()` columns.
+#[inline(always)]
+unsafe fn rows_times<V: Vec8>(
+    slivers: *const f64,
+    stride: usize,
+    count: usize,
+    x: &[f64],
+    sums: &mut [[f64; SLIVER]; SLIVERS_TOGETHER],
+) {
+    // SAFETY: the caller's.
+    unsafe {
+        if count == SLIVERS_TOGETHER {
+            let mut acc = [V::splat(0.0); SLIVERS_TOGETHER];
+            for (p, value) in x.iter().enumerate() {
+                let value = V::splat(*value);
+                for s in 0..SLIVERS_TOGETHER {
+                    acc[s] = V::load(slivers.add(s * stride + SLIVER * p)).mul_add(value, acc[s]);
+                }
+            }
+            for s in 0..SLIVERS_TOGETHER {
+                sums[s] = acc[s].to_array();
+            }
+            return;
+        }
+        for s in 0..count {
+            let mut acc = V::splat(0.0);
+            for (p, value) in x.iter().enumerate() {
+                acc = V::load(slivers.add(s * stride + SLIVER * p)).mul_add(V::splat(*value), acc);
+            }
+            sums[s] = acc.to_array();
+        }
+    }
+}
+
+/// `x[p] -= sum_s values[s] . column p` of up to four slivers, `stride` numbers apart.
+///
+/// # Safety
+/// There are `count` slivers with at least `x.len()` columns.
+#[inline(always)]
+unsafe fn columns_times<V: Vec8>(
+    slivers: *const f64,
+    stride: usize,
+    count: usize,
+    values: &[[f64; SLIVER]; SLIVERS_TOGETHER],
+    x: &mut [f64],
+) {
+    // SAFETY: the caller's.
+    unsafe {
+        let mut rows = [V::splat(0.0); SLIVERS_TOGETHER];
+        for s in 0..count {
+            rows[s] = V::load(values[s].as_ptr());
+        }
+        for (p, target) in x.iter_mut().enumerate() {
+            let mut acc = V::splat(0.0);
+            if count == SLIVERS_TOGETHER {
+                let mut other = V::splat(0.0);
+                acc = V::load(slivers.add(SLIVER * p)).mul_add(rows[0], acc);
+                other = V::load(slivers.add(stride + SLIVER * p)).mul_add(rows[1], other);
+                acc = V::load(slivers.add(2 * stride + SLIVER * p)).mul_add(rows[2], acc);
+                other = V::load(slivers.add(3 * stride + SLIVER * p)).mul_add(rows[3], other);
+                acc = acc.add(other);
+            } else {
+                for s in 0..count {
+                    acc = V::load(slivers.add(s * stride + SLIVER * p)).mul_add(rows[s], acc);
+                }
+            }
+            let [a, b, c, d, e, f, g, h] = acc.to_array();
+            *target -= ((a + e) + (c + g)) + ((b + f) + (d + h));
+        }
+    }
+}
+
+/// Makes a kernel callable for each set of instructions.
 macro_rules! with_instructions {
     ($(#[$doc:meta])* $name:ident, $kernel:ident, ($($arg:ident: $ty:ty),*) $(-> $out:ty)?) => {
         $(#[$doc])*
@@ -440,4 +518,16 @@ with_instructions!(
     /// [`write_update`] with the given instructions.
     run_write_update, write_update,
     (panel: *const f64, shape: FrontShape, update: *mut f64, first: usize, end: usize)
+);
+with_instructions!(
+    /// [`rows_times`] with the given instructions.
+    run_rows_times, rows_times,
+    (slivers: *const f64, stride: usize, count: usize, x: &[f64],
+     sums: &mut [[f64; SLIVER]; SLIVERS_TOGETHER])
+);
+with_instructions!(
+    /// [`columns_times`] with the given instructions.
+    run_columns_times, columns_times,
+    (slivers: *const f64, stride: usize, count: usize,
+     values: &[[f64; SLIVER]; SLIVERS_TOGETHER], x: &mut [f64])
 );

@@ -57,6 +57,8 @@ struct Analysis {
     updates: Vec<f64>,
     residual: Vec<DVec3>,
     factored: bool,
+    /// Kernels used by the last factorisation.
+    instructions: Instructions,
 }
 
 impl Default for Cholesky {
@@ -103,7 +105,6 @@ impl Analysis {
         let (symbolic, ordering) = ordering::analyze(pattern, positions, ordering);
         let plan = Plan::new(pattern, &symbolic);
         let dofs = pattern.dof_count();
-        if std::env::var("DBG").is_ok() { eprintln!("factor {:.1} MB workspace {:.1} MB plan {:.1} MB tasks {} fronts {} cost {:.3e} flops {:.3e}", plan.factor_len as f64*8e-6, plan.workspace_len as f64*8e-6, plan.memory_bytes() as f64*1e-6, plan.tasks.len(), plan.fronts.len(), symbolic.estimated_cost(), symbolic.flops()); }
         Self {
             pattern: pattern.clone(),
             ordering,
@@ -120,6 +121,7 @@ impl Analysis {
             order: symbolic.order,
             plan,
             factored: false,
+            instructions: Instructions::Portable,
         }
     }
 
@@ -140,6 +142,7 @@ impl Analysis {
         instructions: Instructions,
     ) -> Result<(), NotPositiveDefinite> {
         self.factored = false;
+        self.instructions = instructions;
         self.rescale(matrix);
         self.factor.resize(self.plan.factor_len, 0.0);
         self.workspace.resize(self.plan.workspace_len, 0.0);
@@ -172,7 +175,13 @@ impl Analysis {
                 self.unknowns[BLOCK * k + axis] = value[axis] * self.scale[BLOCK * k + axis];
             }
         }
-        substitution::solve(&self.plan, &self.factor, &mut self.unknowns, &mut self.updates);
+        substitution::solve(
+            &self.plan,
+            &self.factor,
+            self.instructions,
+            &mut self.unknowns,
+            &mut self.updates,
+        );
         for (k, &node) in self.order.iter().enumerate() {
             let scaled = |axis: usize| self.unknowns[BLOCK * k + axis] * self.scale[BLOCK * k + axis];
             let value = DVec3::new(scaled(0), scaled(1), scaled(2));
@@ -302,5 +311,86 @@ impl LinearSolver for Cholesky {
 
     fn is_direct(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::sparse::testing::{random_spd, random_vector};
+    use proptest::prelude::*;
+
+    /// Gaussian elimination without pivoting, which positive definite matrices do not need.
+    fn dense_solution(matrix: &BlockMatrix, rhs: &[DVec3]) -> Vec<f64> {
+        let mut a = matrix.to_dense();
+        let mut x: Vec<f64> = rhs.iter().flat_map(|v| v.to_array()).collect();
+        let n = x.len();
+        for k in 0..n {
+            for i in k + 1..n {
+                let factor = a[i][k] / a[k][k];
+                for j in k..n {
+                    a[i][j] -= factor * a[k][j];
+                }
+                x[i] -= factor * x[k];
+            }
+        }
+        for k in (0..n).rev() {
+            let sum: f64 = (k + 1..n).map(|j| a[k][j] * x[j]).sum();
+            x[k] = (x[k] - sum) / a[k][k];
+        }
+        x
+    }
+
+    fn solution(
+        matrix: &BlockMatrix,
+        rhs: &[DVec3],
+        instructions: Instructions,
+        order: Ordering,
+    ) -> Vec<DVec3> {
+        let mut solver = Cholesky { instructions, ..Cholesky::new(order) };
+        solver.factor(matrix).unwrap();
+        let mut x = vec![DVec3::ZERO; rhs.len()];
+        solver.substitute(rhs, &mut x);
+        x
+    }
+
+    proptest! {
+        #[test]
+        fn solutions_are_those_of_dense_elimination(n in 1usize..60, degree in 0usize..6, seed in 0u64..300) {
+            let matrix = random_spd(n, degree, seed);
+            let rhs = random_vector(n, seed + 1);
+            let exact = dense_solution(&matrix, &rhs);
+            let scale = exact.iter().fold(0.0f64, |m, x| m.max(x.abs()));
+            for order in [Ordering::Natural, Ordering::Graph] {
+                let x = solution(&matrix, &rhs, Instructions::detect(), order);
+                let flat: &[f64] = bytemuck::cast_slice(&x);
+                for (a, b) in flat.iter().zip(&exact) {
+                    prop_assert!((a - b).abs() <= 1e-8 * scale, "{} against {}", a, b);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_set_of_instructions_gives_the_same_bits() {
+        let matrix = random_spd(150, 6, 11);
+        let rhs = random_vector(150, 12);
+        let all = Instructions::available();
+        let first = solution(&matrix, &rhs, all[0], Ordering::Graph);
+        for instructions in all {
+            assert_eq!(first, solution(&matrix, &rhs, instructions, Ordering::Graph), "{instructions:?}");
+        }
+    }
+
+    #[test]
+    fn scales_are_powers_of_two_that_bring_the_diagonal_to_one() {
+        for value in [1e-300, 3e-7, 0.25, 1.0, 1.99, 2.0, 3.99, 4.0, 1e9, 1e300] {
+            let scale = power_of_two_scale(value);
+            assert_eq!(scale.to_bits() << 12, 0, "a power of two");
+            assert!((1.0..4.0).contains(&(value * scale * scale)), "{value} by {scale}");
+        }
+        assert_eq!(power_of_two_scale(-1.0), 1.0);
+        assert_eq!(power_of_two_scale(f64::NAN), 1.0);
     }
 }

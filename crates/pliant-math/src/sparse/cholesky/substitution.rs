@@ -1,8 +1,9 @@
 //! Forward and backward substitution through the fronts, with a vector of updates where the factorisation has
 //! an update matrix, so that subtrees are independent in the same way.
 
-use super::kernel::SLIVER;
+use super::kernel::{self, SLIVER, SLIVERS_TOGETHER};
 use super::plan::{Front, Plan};
+use super::vec8::Instructions;
 use rayon::prelude::*;
 
 /// Factor entries below which a solve is not spread over threads.
@@ -23,13 +24,20 @@ unsafe impl Sync for Vectors {}
 struct Substitution<'a> {
     plan: &'a Plan,
     factor: &'a [f64],
+    instructions: Instructions,
     vectors: Vectors,
 }
 
 /// Overwrites `unknowns` (in elimination order) by the solution of `L L^T x = unknowns`.
-pub fn solve(plan: &Plan, factor: &[f64], unknowns: &mut [f64], updates: &mut [f64]) {
+pub fn solve(
+    plan: &Plan,
+    factor: &[f64],
+    instructions: Instructions,
+    unknowns: &mut [f64],
+    updates: &mut [f64],
+) {
     let vectors = Vectors { unknowns: unknowns.as_mut_ptr(), updates: updates.as_mut_ptr() };
-    let substitution = Substitution { plan, factor, vectors };
+    let substitution = Substitution { plan, factor, instructions, vectors };
     if factor.len() < SMALLEST_PARALLEL {
         (0..plan.fronts.len()).for_each(|s| substitution.forward(s));
         (0..plan.fronts.len()).rev().for_each(|s| substitution.backward(s));
@@ -63,7 +71,39 @@ impl Substitution<'_> {
 
     /// Sliver `g` of a front's panel.
     fn sliver(&self, front: &Front, g: usize) -> &[f64] {
-        &self.factor[front.panel + front.shape.sliver_start(g)..front.panel + front.shape.sliver_start(g + 1)]
+        self.slivers(front, g, 1)
+    }
+
+    /// `count` slivers of a front's panel from `g` on.
+    fn slivers(&self, front: &Front, g: usize, count: usize) -> &[f64] {
+        let (start, end) = (front.shape.sliver_start(g), front.shape.sliver_start(g + count));
+        &self.factor[front.panel + start..front.panel + end]
+    }
+
+    fn rows_times(
+        &self,
+        slivers: &[f64],
+        count: usize,
+        x: &[f64],
+        sums: &mut [[f64; SLIVER]; SLIVERS_TOGETHER],
+    ) {
+        let stride = slivers.len() / count;
+        assert!(count <= SLIVERS_TOGETHER && SLIVER * x.len() <= stride);
+        // SAFETY: the slivers are that long; the instructions were detected.
+        unsafe { kernel::run_rows_times(self.instructions, slivers.as_ptr(), stride, count, x, sums) }
+    }
+
+    fn columns_times(
+        &self,
+        slivers: &[f64],
+        count: usize,
+        values: &[[f64; SLIVER]; SLIVERS_TOGETHER],
+        x: &mut [f64],
+    ) {
+        let stride = slivers.len() / count;
+        assert!(count <= SLIVERS_TOGETHER && SLIVER * x.len() <= stride);
+        // SAFETY: the slivers are that long; the instructions were detected.
+        unsafe { kernel::run_columns_times(self.instructions, slivers.as_ptr(), stride, count, values, x) }
     }
 
     /// Own unknowns and update vector of a front.
@@ -96,23 +136,18 @@ impl Substitution<'_> {
                 }
             }
         }
-        let k = front.shape.k;
-        let diagonal = front.shape.diagonal_slivers();
-        for g in 0..front.shape.slivers() {
+        let (diagonal, all) = (front.shape.diagonal_slivers(), front.shape.slivers());
+        let mut sums = [[0.0; SLIVER]; SLIVERS_TOGETHER];
+        for g in 0..diagonal {
             let sliver = self.sliver(front, g);
-            let columns = if g < diagonal { SLIVER * g } else { k };
-            let mut sums = [0.0; SLIVER];
-            for (column, &value) in sliver[..SLIVER * columns].chunks_exact(SLIVER).zip(&x[..columns]) {
-                for lane in 0..SLIVER {
-                    sums[lane] += column[lane] * value;
-                }
-            }
-            if g < diagonal {
-                solve_tile(sliver, x, SLIVER * g, &sums);
-            } else {
-                let rows = &mut update[SLIVER * (g - diagonal)..];
-                rows.iter_mut().zip(&sums).for_each(|(row, sum)| *row -= sum);
-            }
+            self.rows_times(sliver, 1, &x[..SLIVER * g], &mut sums);
+            solve_tile(sliver, x, SLIVER * g, &sums[0]);
+        }
+        for g in (diagonal..all).step_by(SLIVERS_TOGETHER) {
+            let count = SLIVERS_TOGETHER.min(all - g);
+            self.rows_times(self.slivers(front, g, count), count, x, &mut sums);
+            let rows = &mut update[SLIVER * (g - diagonal)..];
+            rows.iter_mut().zip(sums[..count].as_flattened()).for_each(|(row, sum)| *row -= sum);
         }
     }
 
@@ -125,26 +160,27 @@ impl Substitution<'_> {
             // SAFETY: unknowns of ancestors, which are finished.
             *row = unsafe { *self.vectors.unknowns.add(unknown as usize) };
         }
-        let diagonal = front.shape.diagonal_slivers();
-        for g in diagonal..front.shape.slivers() {
-            let sliver = self.sliver(front, g);
-            let mut values = [0.0; SLIVER];
+        let (diagonal, all) = (front.shape.diagonal_slivers(), front.shape.slivers());
+        let mut values = [[0.0; SLIVER]; SLIVERS_TOGETHER];
+        for g in (diagonal..all).step_by(SLIVERS_TOGETHER) {
+            let count = SLIVERS_TOGETHER.min(all - g);
+            values = [[0.0; SLIVER]; SLIVERS_TOGETHER];
             let own = &rows[SLIVER * (g - diagonal)..];
-            values.iter_mut().zip(own).for_each(|(value, row)| *value = *row);
-            subtract_transposed(sliver, &values, x);
+            values.as_flattened_mut().iter_mut().zip(own).for_each(|(value, row)| *value = *row);
+            self.columns_times(self.slivers(front, g, count), count, &values, x);
         }
         for g in (0..diagonal).rev() {
             let sliver = self.sliver(front, g);
             let first = SLIVER * g;
             let w = SLIVER.min(k - first);
-            let mut values = [0.0; SLIVER];
+            values[0] = [0.0; SLIVER];
             for q in (0..w).rev() {
                 let column = &sliver[SLIVER * (first + q)..][..SLIVER];
-                let sum: f64 = (q + 1..w).map(|i| column[i] * values[i]).sum();
-                values[q] = (x[first + q] - sum) / column[q];
-                x[first + q] = values[q];
+                let sum: f64 = (q + 1..w).map(|i| column[i] * values[0][i]).sum();
+                values[0][q] = (x[first + q] - sum) / column[q];
+                x[first + q] = values[0][q];
             }
-            subtract_transposed(sliver, &values, &mut x[..first]);
+            self.columns_times(sliver, 1, &values, &mut x[..first]);
         }
     }
 }
@@ -160,18 +196,5 @@ fn solve_tile(sliver: &[f64], x: &mut [f64], first: usize, sums: &[f64; SLIVER])
         for i in q + 1..w {
             own[i] -= column[i] * own[q];
         }
-    }
-}
-
-/// `x[p] -= column_p . values` for the first `x.len()` columns of a sliver.
-fn subtract_transposed(sliver: &[f64], values: &[f64; SLIVER], x: &mut [f64]) {
-    for (target, column) in x.iter_mut().zip(sliver.chunks_exact(SLIVER)) {
-        // A fixed tree of sums, so that lanes can be added side by side.
-        let mut products = [0.0; SLIVER];
-        for lane in 0..SLIVER {
-            products[lane] = column[lane] * values[lane];
-        }
-        let [a, b, c, d, e, f, g, h] = products;
-        *target -= ((a + e) + (c + g)) + ((b + f) + (d + h));
     }
 }

@@ -19,6 +19,23 @@ pub trait Vec8: Copy {
     /// # Safety
     /// The processor has the instructions of the type.
     unsafe fn splat(x: f64) -> Self;
+    /// `self * b + c`, rounded once.
+    /// # Safety
+    /// The processor has the instructions of the type.
+    unsafe fn mul_add(self, b: Self, c: Self) -> Self;
+    /// # Safety
+    /// The processor has the instructions of the type.
+    unsafe fn add(self, b: Self) -> Self;
+    /// The eight numbers.
+    /// # Safety
+    /// The processor has the instructions of the type.
+    #[inline(always)]
+    unsafe fn to_array(self) -> [f64; 8] {
+        let mut numbers = [0.0; 8];
+        // SAFETY: eight writable numbers.
+        unsafe { self.store(numbers.as_mut_ptr()) };
+        numbers
+    }
     /// `c - self * b`, rounded once.
     /// # Safety
     /// The processor has the instructions of the type.
@@ -49,6 +66,14 @@ impl Vec8 for Portable {
     #[inline(always)]
     unsafe fn splat(x: f64) -> Self {
         Self([x; 8])
+    }
+    #[inline(always)]
+    unsafe fn mul_add(self, b: Self, c: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i].mul_add(b.0[i], c.0[i])))
+    }
+    #[inline(always)]
+    unsafe fn add(self, b: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] + b.0[i]))
     }
     #[inline(always)]
     unsafe fn negative_mul_add(self, b: Self, c: Self) -> Self {
@@ -96,6 +121,14 @@ mod x86 {
             }
         }
         #[inline(always)]
+        unsafe fn mul_add(self, b: Self, c: Self) -> Self {
+            unsafe { Self(_mm256_fmadd_pd(self.0, b.0, c.0), _mm256_fmadd_pd(self.1, b.1, c.1)) }
+        }
+        #[inline(always)]
+        unsafe fn add(self, b: Self) -> Self {
+            unsafe { Self(_mm256_add_pd(self.0, b.0), _mm256_add_pd(self.1, b.1)) }
+        }
+        #[inline(always)]
         unsafe fn negative_mul_add(self, b: Self, c: Self) -> Self {
             unsafe { Self(_mm256_fnmadd_pd(self.0, b.0, c.0), _mm256_fnmadd_pd(self.1, b.1, c.1)) }
         }
@@ -125,6 +158,14 @@ mod x86 {
         #[inline(always)]
         unsafe fn splat(x: f64) -> Self {
             unsafe { Self(_mm512_set1_pd(x)) }
+        }
+        #[inline(always)]
+        unsafe fn mul_add(self, b: Self, c: Self) -> Self {
+            unsafe { Self(_mm512_fmadd_pd(self.0, b.0, c.0)) }
+        }
+        #[inline(always)]
+        unsafe fn add(self, b: Self) -> Self {
+            unsafe { Self(_mm512_add_pd(self.0, b.0)) }
         }
         #[inline(always)]
         unsafe fn negative_mul_add(self, b: Self, c: Self) -> Self {

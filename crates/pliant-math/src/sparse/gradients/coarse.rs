@@ -1,7 +1,7 @@
 //! Coarse correction: rigid motions of groups of nodes, solved directly and added to the incomplete factor.
 //!
 //! Incomplete factors damp what varies from node to node; what bends the whole body takes as many iterations as
-//! the body is long. Here nodes are gathered into groups of about [`NODES_PER_GROUP`] by halving boxes, each group
+//! the body is long. Here nodes are gathered into groups of about [`NODES_PER_GROUP`] by cutting boxes, each group
 //! moves as a rigid body (three translations, three rotations about its centre), and the matrix restricted to
 //! these motions is factored: `z += P (P^T A P)^-1 P^T r` [Nicolaides 1987; Vanek, Mandel, Brezina 1996, without
 //! smoothing].
@@ -15,7 +15,7 @@ use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 
 /// Nodes a group has about, in systems of moderate size.
-const NODES_PER_GROUP: usize = 48;
+const NODES_PER_GROUP: usize = 80;
 /// Most groups; larger systems have larger groups.
 const MAX_GROUPS: usize = 2000;
 /// Systems with fewer nodes have no coarse correction.
@@ -65,7 +65,7 @@ impl Coarse {
         let mut group_of = vec![0u32; n];
         let mut nodes: Vec<u32> = (0..n as u32).collect();
         let mut groups = 0;
-        halve(&mut nodes, &place, n.div_ceil(count), &mut |group| {
+        divide(&mut nodes, &place, count, &mut |group| {
             group.iter().for_each(|&i| group_of[i as usize] = groups);
             groups += 1;
         });
@@ -181,7 +181,7 @@ impl Coarse {
         if !self.ready {
             return;
         }
-        for g in 0..self.member_start.len() - 1 {
+        for g in 0..self.group_count() {
             let (mut force, mut moment) = (DVec3::ZERO, DVec3::ZERO);
             for &i in &self.members[self.member_start[g] as usize..self.member_start[g + 1] as usize] {
                 let [x, y, w, _] = r[i as usize].0;
@@ -199,9 +199,9 @@ impl Coarse {
         }
     }
 
-    /// Unknowns of the coarse system.
-    pub fn unknowns(&self) -> usize {
-        self.matrix.pattern().dof_count()
+    /// Number of groups.
+    pub fn group_count(&self) -> usize {
+        self.member_start.len() - 1
     }
 
     /// Bytes held.
@@ -214,6 +214,7 @@ impl Coarse {
 }
 
 /// Adds `P_i^T A P_j` with `P_i v = shift + turn x arm_i`.
+#[inline]
 fn add_restricted(sum: &mut [DMat3; 4], block: &DMat3, arm_i: DVec3, arm_j: DVec3) {
     // turn x arm = -[arm]x turn, and ([arm]x)^T = -[arm]x: A P_j = A (I, -[a_j]x), P_i^T = (I; [a_i]x).
     let turned = -times_cross(block, arm_j);
@@ -234,9 +235,9 @@ fn times_cross(block: &DMat3, a: DVec3) -> DMat3 {
     DMat3::from_cols(y * a.z - z * a.y, z * a.x - x * a.z, x * a.y - y * a.x)
 }
 
-/// Halves a set of nodes across its longest axis until the parts have at most `size` nodes.
-fn halve(nodes: &mut [u32], positions: &[DVec3], size: usize, take: &mut impl FnMut(&[u32])) {
-    if nodes.len() <= size.max(1) {
+/// Cuts a set of nodes across its longest axis again and again into `count` parts of nearly equal size.
+fn divide(nodes: &mut [u32], positions: &[DVec3], count: usize, take: &mut impl FnMut(&[u32])) {
+    if count < 2 {
         return take(nodes);
     }
     let (mut lower, mut upper) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
@@ -248,9 +249,9 @@ fn halve(nodes: &mut [u32], positions: &[DVec3], size: usize, take: &mut impl Fn
     nodes.sort_unstable_by(|&a, &b| {
         positions[a as usize][axis].total_cmp(&positions[b as usize][axis]).then(a.cmp(&b))
     });
-    let (low, high) = nodes.split_at_mut(nodes.len() / 2);
-    halve(low, positions, size, take);
-    halve(high, positions, size, take);
+    let (low, high) = nodes.split_at_mut(nodes.len() * (count / 2) / count);
+    divide(low, positions, count / 2, take);
+    divide(high, positions, count - count / 2, take);
 }
 
 /// Items of each bucket, ascending.

@@ -145,19 +145,165 @@ unsafe fn backward<V: Vec4>(rows: Rows, factor: &[f32], inverse: &[f32], y: Shar
     }
 }
 
+/// `sum x_i y_i` over a range of nodes.
+///
+/// # Safety
+/// The instructions of `V` are present.
+#[inline(always)]
+unsafe fn dot<V: Vec4>(x: &[Quad], y: &[Quad]) -> f64 {
+    // SAFETY: quads are four numbers.
+    unsafe {
+        let (mut even, mut odd) = (V::zero(), V::zero());
+        for (x, y) in x.iter().zip(y) {
+            let sum = V::load(x.0.as_ptr()).mul_add(V::load(y.0.as_ptr()), even);
+            (even, odd) = (odd, sum);
+        }
+        sum_of_lanes(even.add(odd))
+    }
+}
+
+/// # Safety
+/// The instructions of `V` are present.
+#[inline(always)]
+unsafe fn sum_of_lanes<V: Vec4>(v: V) -> f64 {
+    let mut lanes = [0.0; 4];
+    // SAFETY: four writable numbers.
+    unsafe { v.store(lanes.as_mut_ptr()) };
+    (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
+}
+
+/// `p = z + beta p`.
+///
+/// # Safety
+/// The instructions of `V` are present.
+#[inline(always)]
+unsafe fn direct<V: Vec4>(p: &mut [Quad], beta: f64, z: &[Quad]) {
+    // SAFETY: quads are four numbers.
+    unsafe {
+        let beta = V::splat(&beta);
+        for (p, z) in p.iter_mut().zip(z) {
+            beta.mul_add(V::load(p.0.as_ptr()), V::load(z.0.as_ptr())).store(p.0.as_mut_ptr());
+        }
+    }
+}
+
+/// `x += alpha p`, `r -= alpha q` over a range of nodes; returns `r . r`.
+///
+/// # Safety
+/// No other thread touches these nodes of `x` and `r`, which have at least `p.len()` nodes after `first`.
+#[inline(always)]
+unsafe fn advance<V: Vec4>(x: Shared, r: Shared, first: usize, alpha: f64, p: &[Quad], q: &[Quad]) -> f64 {
+    // SAFETY: the caller's.
+    unsafe {
+        let alpha = V::splat(&alpha);
+        let (mut even, mut odd) = (V::zero(), V::zero());
+        for (i, (p, q)) in p.iter().zip(q).enumerate() {
+            let (x, r) = (x.at(first + i), r.at(first + i));
+            alpha.mul_add(V::load(p.0.as_ptr()), V::load(x)).store(x);
+            let residual = alpha.negative_mul_add(V::load(q.0.as_ptr()), V::load(r));
+            residual.store(r);
+            (even, odd) = (odd, residual.mul_add(residual, even));
+        }
+        sum_of_lanes(even.add(odd))
+    }
+}
+
+/// What the factorisation of a row reads and writes.
+#[derive(Clone, Copy)]
+pub struct FactorRow<'a> {
+    /// Lower blocks of the matrix.
+    pub values: &'a [f64],
+    /// For each lower block the range of its pairs.
+    pub pair_start: &'a [u32],
+    /// Blocks `(i, k)`, `(j, k)` that meet in block `(i, j)`.
+    pub pairs: &'a [(u32, u32)],
+    /// `W`, all rows of columns of this row being finished.
+    pub factor: *mut f32,
+    /// `D^-1`, likewise.
+    pub inverse: *const f32,
+}
+
+/// Computes the blocks `W_ij` of a row and subtracts `G_ij W_ij^T` from `diagonal`.
+///
+/// # Safety
+/// The row's blocks of `factor` belong to the caller alone; `scratch` has twelve numbers for each block of the row.
+#[inline(always)]
+unsafe fn factor_row<V: Vec4>(
+    rows: Rows,
+    job: FactorRow,
+    i: usize,
+    scratch: *mut f64,
+    diagonal: &mut [[f64; 4]; 3],
+) {
+    // SAFETY: the caller's. Columns of G are kept four numbers apart in the scratch.
+    unsafe {
+        let first = rows.start[i] as usize;
+        let mut sum =
+            [V::load(diagonal[0].as_ptr()), V::load(diagonal[1].as_ptr()), V::load(diagonal[2].as_ptr())];
+        for b in first..rows.start[i + 1] as usize {
+            let block = job.values.as_ptr().add(ENTRIES * b);
+            let mut g = [V::load(block), V::load(block.add(3)), V::load(block.add(6))];
+            if !job.pairs.is_empty() {
+                for pair in *job.pair_start.get_unchecked(b)..*job.pair_start.get_unchecked(b + 1) {
+                    let (own, other) = *job.pairs.get_unchecked(pair as usize);
+                    let own = scratch.add(12 * (own as usize - first));
+                    let columns = [V::load(own), V::load(own.add(4)), V::load(own.add(8))];
+                    subtract_product(&mut g, columns, job.factor.add(ENTRIES * other as usize));
+                }
+            }
+            let own = scratch.add(12 * (b - first));
+            for c in 0..3 {
+                g[c].store(own.add(4 * c));
+            }
+            let inverse = job.inverse.add(ENTRIES * rows.columns[b] as usize);
+            let target = job.factor.add(ENTRIES * b);
+            for c in 0..3 {
+                let mut w = g[0].mul(V::splat_single(inverse.add(3 * c)));
+                w = g[1].mul_add(V::splat_single(inverse.add(3 * c + 1)), w);
+                w = g[2].mul_add(V::splat_single(inverse.add(3 * c + 2)), w);
+                let mut column = [0.0f64; 4];
+                w.store(column.as_mut_ptr());
+                for r in 0..3 {
+                    *target.add(3 * c + r) = column[r] as f32;
+                }
+            }
+            subtract_product(&mut sum, g, target);
+        }
+        for c in 0..3 {
+            sum[c].store(diagonal[c].as_mut_ptr());
+        }
+    }
+}
+
+/// `g -= columns W^T`.
+///
+/// # Safety
+/// `w` points to a block.
+#[inline(always)]
+unsafe fn subtract_product<V: Vec4>(g: &mut [V; 3], columns: [V; 3], w: *const f32) {
+    // SAFETY: the caller's.
+    unsafe {
+        for c in 0..3 {
+            for m in 0..3 {
+                g[c] = columns[m].negative_mul_add(V::splat_single(w.add(3 * m + c)), g[c]);
+            }
+        }
+    }
+}
+
 /// Makes a kernel callable with the instructions the processor has.
 macro_rules! with_instructions {
-    ($(#[$doc:meta])* $name:ident, $kernel:ident, ($($arg:ident: $ty:ty),*)) => {
+    ($(#[$doc:meta])* $name:ident, $kernel:ident, ($($arg:ident: $ty:ty),*) $(-> $out:ty)?) => {
         $(#[$doc])*
         ///
         /// # Safety
         /// The rows written are not touched by other threads; arrays have the sizes of the rows and the padding;
         /// `avx2` only where [`has_avx2`](super::vec4::has_avx2).
-        pub unsafe fn $name(avx2: bool, $($arg: $ty),*) {
+        pub unsafe fn $name(avx2: bool, $($arg: $ty),*) $(-> $out)? {
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx2,fma")]
-                unsafe fn wide($($arg: $ty),*) {
+                unsafe fn wide($($arg: $ty),*) $(-> $out)? {
                     unsafe { $kernel::<Avx2>($($arg),*) }
                 }
                 if avx2 {
@@ -187,4 +333,21 @@ with_instructions!(
     /// `y_i = D_i y_i - sum_j W_ij y_j` for the rows in `range`, descending.
     run_backward, backward,
     (rows: Rows, factor: &[f32], inverse: &[f32], y: Shared, range: Range<usize>)
+);
+with_instructions!(
+    /// Factors row `i`, see [`FactorRow`].
+    run_factor_row, factor_row,
+    (rows: Rows, job: FactorRow, i: usize, scratch: *mut f64, diagonal: &mut [[f64; 4]; 3])
+);
+with_instructions!(
+    /// `sum x_i y_i`.
+    run_dot, dot, (x: &[Quad], y: &[Quad]) -> f64
+);
+with_instructions!(
+    /// `p = z + beta p`.
+    run_direct, direct, (p: &mut [Quad], beta: f64, z: &[Quad])
+);
+with_instructions!(
+    /// `x += alpha p`, `r -= alpha q` from node `first` on; returns `r . r`.
+    run_advance, advance, (x: Shared, r: Shared, first: usize, alpha: f64, p: &[Quad], q: &[Quad]) -> f64
 );

@@ -16,6 +16,7 @@ use super::{BlockMatrix, BlockPattern};
 use crate::reduce;
 use coarse::Coarse;
 use glam::DVec3;
+use kernel::Shared;
 use ordered::{Layout, OrderedValues};
 use preconditioner::IncompleteFactor;
 use std::ops::Range;
@@ -42,6 +43,8 @@ struct State {
     factor: IncompleteFactor,
     coarse: Option<Coarse>,
     ready: bool,
+    /// Whether the present solve started from zero.
+    from_zero: bool,
     x: Vec<Quad>,
     r: Vec<Quad>,
     z: Vec<Quad>,
@@ -75,6 +78,7 @@ impl State {
             factor: IncompleteFactor::new(&layout, kind),
             coarse: grouped.then(|| Coarse::new(&layout, positions)),
             ready: false,
+            from_zero: true,
             x: zeros(),
             r: zeros(),
             z: zeros(),
@@ -84,13 +88,12 @@ impl State {
         }
     }
 
-    fn run(&mut self, rhs_norm: f64, tolerance: f64, limit: usize) -> SolveReport {
+    fn run(&mut self, rhs_norm: f64, tolerance: f64, limit: usize) -> Result<SolveReport, SolveError> {
         let target = tolerance * rhs_norm;
-        let mut residual = dot(&self.r, &self.r).sqrt();
-        let report = |outcome: Outcome, iterations: usize, residual: f64| SolveReport {
-            outcome,
-            iterations,
-            relative_residual: residual / rhs_norm,
+        let avx2 = self.layout.avx2;
+        let mut residual = dot(avx2, &self.r, &self.r).sqrt();
+        let report = |outcome: Outcome, iterations: usize, residual: f64| {
+            Ok(SolveReport { outcome, iterations, relative_residual: residual / rhs_norm })
         };
         let mut rho_before = 1.0;
         for iteration in 0..limit {
@@ -101,80 +104,70 @@ impl State {
             if let Some(coarse) = &mut self.coarse {
                 coarse.add_correction(&self.r, &mut self.z);
             }
-            let rho = dot(&self.r, &self.z);
-            if !(rho > 0.0 && rho.is_finite()) {
+            let rho = dot(avx2, &self.r, &self.z);
+            if !rho.is_finite() {
+                return Err(SolveError::NotFinite);
+            }
+            if rho <= 0.0 {
                 return report(Outcome::Stalled, iteration, residual);
             }
             let beta = if iteration == 0 { 0.0 } else { rho / rho_before };
-            update_direction(&mut self.p, beta, &self.z);
+            update_direction(avx2, &mut self.p, beta, &self.z);
             rho_before = rho;
             self.values.multiply(&self.layout, &self.p, &mut self.q);
-            let curvature = dot(&self.p, &self.q);
+            let curvature = dot(avx2, &self.p, &self.q);
             if !curvature.is_finite() {
-                return report(Outcome::Stalled, iteration, residual);
+                return Err(SolveError::NotFinite);
             }
             if curvature <= 0.0 {
-                if iteration == 0 {
+                if iteration == 0 && self.from_zero {
                     self.x.copy_from_slice(&self.p);
                 }
                 return report(Outcome::NegativeCurvature, iteration, residual);
             }
             let alpha = rho / curvature;
-            residual = advance(&mut self.x, &mut self.r, alpha, &self.p, &self.q).sqrt();
+            residual = advance(avx2, &mut self.x, &mut self.r, alpha, &self.p, &self.q).sqrt();
         }
         let outcome = if residual <= target { Outcome::Converged } else { Outcome::Stalled };
         report(outcome, limit, residual)
     }
 }
 
-fn lanes_dot(a: &[Quad], b: &[Quad]) -> f64 {
-    let mut sums = [0.0; 4];
-    for (a, b) in a.iter().zip(b) {
-        for lane in 0..4 {
-            sums[lane] += a.0[lane] * b.0[lane];
-        }
-    }
-    (sums[0] + sums[1]) + (sums[2] + sums[3])
-}
-
-fn dot(a: &[Quad], b: &[Quad]) -> f64 {
-    let part = |r: Range<usize>| lanes_dot(&a[r.clone()], &b[r]);
+fn dot(avx2: bool, a: &[Quad], b: &[Quad]) -> f64 {
+    // SAFETY: the layout has checked the instructions.
+    let part = |r: Range<usize>| unsafe { kernel::run_dot(avx2, &a[r.clone()], &b[r]) };
     reduce::ordered(a.len(), 0.0, part, |a, b| a + b)
 }
 
 /// `p = z + beta p`.
-fn update_direction(p: &mut [Quad], beta: f64, z: &[Quad]) {
-    reduce::for_chunks(p, |first, chunk| {
-        for (p, z) in chunk.iter_mut().zip(&z[first..]) {
-            for lane in 0..4 {
-                p.0[lane] = z.0[lane] + beta * p.0[lane];
-            }
-        }
-    });
+fn update_direction(avx2: bool, p: &mut [Quad], beta: f64, z: &[Quad]) {
+    // SAFETY: the layout has checked the instructions.
+    reduce::for_chunks(p, |first, chunk| unsafe { kernel::run_direct(avx2, chunk, beta, &z[first..]) });
 }
 
 /// `x += alpha p`, `r -= alpha q`; returns `r . r`.
-fn advance(x: &mut [Quad], r: &mut [Quad], alpha: f64, p: &[Quad], q: &[Quad]) -> f64 {
-    reduce::for_chunks(x, |first, chunk| {
-        for (x, p) in chunk.iter_mut().zip(&p[first..]) {
-            for lane in 0..4 {
-                x.0[lane] += alpha * p.0[lane];
-            }
-        }
-    });
-    reduce::for_chunks(r, |first, chunk| {
-        for (r, q) in chunk.iter_mut().zip(&q[first..]) {
-            for lane in 0..4 {
-                r.0[lane] -= alpha * q.0[lane];
-            }
-        }
-    });
-    dot(r, r)
+fn advance(avx2: bool, x: &mut [Quad], r: &mut [Quad], alpha: f64, p: &[Quad], q: &[Quad]) -> f64 {
+    assert_eq!((x.len(), r.len()), (p.len(), q.len()), "vectors of one system");
+    let (x, r) = (Shared(x.as_mut_ptr()), Shared(r.as_mut_ptr()));
+    let part = |range: Range<usize>| {
+        let (x, r) = ({ x }, { r });
+        // SAFETY: ranges do not overlap; the layout has checked the instructions.
+        unsafe { kernel::run_advance(avx2, x, r, range.start, alpha, &p[range.clone()], &q[range]) }
+    };
+    reduce::ordered(p.len(), 0.0, part, |a, b| a + b)
 }
 
 impl LinearSolver for ConjugateGradients {
     fn name(&self) -> String {
-        format!("conjugate gradients with {}", self.preconditioner.name())
+        let coarse = self.state.as_ref().and_then(|s| s.coarse.as_ref());
+        match coarse {
+            None => format!("conjugate gradients with {}", self.preconditioner.name()),
+            Some(coarse) => format!(
+                "conjugate gradients with {} and rigid motions of {} groups",
+                self.preconditioner.name(),
+                coarse.group_count()
+            ),
+        }
     }
 
     fn analyze(&mut self, pattern: &Arc<BlockPattern>, positions: &[DVec3]) {
@@ -199,6 +192,16 @@ impl LinearSolver for ConjugateGradients {
         Ok(())
     }
 
+    fn update_values(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
+        match self.state.as_mut().filter(|s| s.ready && Arc::ptr_eq(&s.pattern, matrix.pattern())) {
+            None => self.factor(matrix),
+            Some(state) => {
+                state.values.load(&state.layout, matrix);
+                Ok(())
+            }
+        }
+    }
+
     fn solve(
         &mut self,
         matrix: &BlockMatrix,
@@ -219,16 +222,14 @@ impl LinearSolver for ConjugateGradients {
         }
         state.layout.gather(rhs, &mut state.r);
         state.layout.gather(x, &mut state.x);
-        if x.iter().any(|v| *v != DVec3::ZERO) {
+        state.from_zero = x.iter().all(|v| *v == DVec3::ZERO);
+        if !state.from_zero {
             state.values.multiply(&state.layout, &state.x, &mut state.q);
             for (r, q) in state.r.iter_mut().zip(&state.q) {
                 (0..4).for_each(|lane| r.0[lane] -= q.0[lane]);
             }
         }
-        let report = state.run(norm, relative_tolerance, limit);
-        if !report.relative_residual.is_finite() {
-            return Err(SolveError::NotFinite);
-        }
+        let report = state.run(norm, relative_tolerance, limit)?;
         state.layout.scatter(&state.x, x);
         Ok(report)
     }
@@ -259,4 +260,65 @@ fn worst_diagonal(matrix: &BlockMatrix) -> NotPositiveDefinite {
         }
     }
     worst
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::sparse::testing::{random_spd, random_vector};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn product_in_slab_order_equals_the_plain_one(n in 1usize..80, degree in 0usize..6, seed in 0u64..300) {
+            let matrix = random_spd(n, degree, seed);
+            let mut state = State::new(matrix.pattern(), &[], Preconditioner::BlockJacobi, false);
+            state.values.load(&state.layout, &matrix);
+            let x = random_vector(n, seed + 1);
+            let (mut plain, mut ordered) = (x.clone(), x.clone());
+            matrix.multiply(&x, &mut plain);
+            state.layout.gather(&x, &mut state.p);
+            state.values.multiply(&state.layout, &state.p, &mut state.q);
+            state.layout.scatter(&state.q, &mut ordered);
+            let scale = reduce::max_length(&plain);
+            for (a, b) in plain.iter().zip(&ordered) {
+                prop_assert!((*a - *b).length() <= 1e-13 * scale);
+            }
+            prop_assert!(state.q.iter().all(|q| q.0[3] == 0.0));
+        }
+
+        #[test]
+        fn random_systems_are_solved(n in 1usize..80, degree in 0usize..6, seed in 0u64..300) {
+            let matrix = random_spd(n, degree, seed);
+            let rhs = random_vector(n, seed + 1);
+            for kind in [Preconditioner::BlockJacobi, Preconditioner::IncompleteCholesky] {
+                let mut solver = ConjugateGradients::new(kind);
+                solver.factor(&matrix).unwrap();
+                let mut x = vec![DVec3::ZERO; n];
+                let report = solver.solve(&matrix, &rhs, &mut x, 1e-9).unwrap();
+                prop_assert_eq!(report.outcome, Outcome::Converged);
+                let mut r = rhs.clone();
+                matrix.multiply(&x, &mut r);
+                r.iter_mut().zip(&rhs).for_each(|(r, b)| *r -= *b);
+                prop_assert!(reduce::norm(&r) <= 1e-7 * reduce::norm(&rhs));
+            }
+        }
+    }
+
+    #[test]
+    fn portable_and_wide_kernels_give_the_same_bits() {
+        let matrix = random_spd(200, 5, 3);
+        let rhs = random_vector(200, 4);
+        let run = |avx2: bool| {
+            let mut solver = ConjugateGradients::default();
+            solver.analyze(matrix.pattern(), &[]);
+            solver.state.as_mut().unwrap().layout.avx2 = avx2;
+            solver.factor(&matrix).unwrap();
+            let mut x = vec![DVec3::ZERO; 200];
+            solver.solve(&matrix, &rhs, &mut x, 1e-8).unwrap();
+            x
+        };
+        assert_eq!(run(false), run(vec4::has_avx2()));
+    }
 }

@@ -184,13 +184,15 @@ impl OrderedValues {
     }
 
     /// Lower block `b`.
+    #[inline]
     pub fn lower_block(&self, b: usize) -> DMat3 {
-        DMat3::from_cols_slice(&self.lower[ENTRIES * b..])
+        DMat3::from_cols_array(&self.lower.as_chunks::<ENTRIES>().0[b])
     }
 
     /// Diagonal block of row `i`.
+    #[inline]
     pub fn diagonal_block(&self, i: usize) -> DMat3 {
-        DMat3::from_cols_slice(&self.diagonal[ENTRIES * i..])
+        DMat3::from_cols_array(&self.diagonal.as_chunks::<ENTRIES>().0[i])
     }
 
     /// `y = A x`.
@@ -204,7 +206,9 @@ impl OrderedValues {
             let y = { y };
             // SAFETY: a slab writes only to itself; a layer to itself and to the two slabs beside it. Slabs are
             // finished before layers start, and layers running together are not neighbours.
-            unsafe { kernel::run_multiply(layout.avx2, layout.lower(), &self.lower, &self.diagonal, x, y, range) }
+            unsafe {
+                kernel::run_multiply(layout.avx2, layout.lower(), &self.lower, &self.diagonal, x, y, range)
+            }
         };
         layout.on_slabs(run);
         side_by_side(&layout.slabs.layers, 2, 0, &run);

@@ -21,8 +21,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub enum Preconditioner {
     /// Inverse diagonal blocks.
     BlockJacobi,
-    /// Incomplete Cholesky in which only the diagonal blocks differ from the matrix.
-    DiagonalIncompleteCholesky,
     /// Incomplete Cholesky on the blocks of the matrix.
     #[default]
     IncompleteCholesky,
@@ -33,7 +31,6 @@ impl Preconditioner {
     pub fn name(self) -> &'static str {
         match self {
             Self::BlockJacobi => "block Jacobi",
-            Self::DiagonalIncompleteCholesky => "diagonal incomplete Cholesky",
             Self::IncompleteCholesky => "incomplete block Cholesky",
         }
     }
@@ -45,6 +42,11 @@ const FIRST_SHIFT: f64 = 1e-3;
 const MAX_ATTEMPTS: usize = 8;
 /// Smallest pivot of a diagonal block relative to the matrix's own.
 const SMALLEST_PIVOT: f64 = 1e-8;
+
+/// Numbers of scratch for each block of a row while it is factored.
+const SCRATCH: usize = 12;
+/// Blocks of a row whose scratch is on the stack; longer rows allocate.
+const SMALL_ROW: usize = 48;
 
 /// An incomplete factor.
 #[derive(Debug, Default)]
@@ -122,12 +124,12 @@ impl IncompleteFactor {
     fn try_factor(&mut self, layout: &Layout, values: &OrderedValues, kind: Preconditioner) -> bool {
         let target = Target { lower: self.lower.as_mut_ptr(), inverse: self.inverse.as_mut_ptr() };
         let (this, failed) = (&*self, AtomicBool::new(false));
+        let coupled = kind != Preconditioner::BlockJacobi;
         let run = |range: Range<usize>| {
             let target = { target };
-            let mut row = Vec::new();
             for i in range {
                 // SAFETY: row i is this task's own; rows of its columns are finished.
-                if !unsafe { this.factor_row(layout, values, kind, target, i, &mut row) } {
+                if !unsafe { this.factor_row(layout, values, coupled, target, i) } {
                     failed.store(true, Relaxed);
                     return;
                 }
@@ -146,34 +148,35 @@ impl IncompleteFactor {
         &self,
         layout: &Layout,
         values: &OrderedValues,
-        kind: Preconditioner,
+        coupled: bool,
         target: Target,
         i: usize,
-        row: &mut Vec<DMat3>,
     ) -> bool {
         let own = values.diagonal_block(i);
         let own = own + DMat3::from_diagonal(diagonal_of(&own)) * self.shift;
         let mut diagonal = own;
-        let first = layout.lower_start[i] as usize;
-        row.clear();
-        if kind != Preconditioner::BlockJacobi {
-            for b in first..layout.lower_start[i + 1] as usize {
-                let mut g = values.lower_block(b);
-                if kind == Preconditioner::IncompleteCholesky {
-                    for &(own, other) in &self.pairs[self.pair_start[b] as usize..self.pair_start[b + 1] as usize] {
-                        // SAFETY: the other row is finished.
-                        let w = unsafe { read_block(target.lower, other as usize) };
-                        g -= row[own as usize - first] * w.transpose();
-                    }
-                }
-                row.push(g);
-                // SAFETY: the column's row is finished; the own row is ours.
-                unsafe {
-                    let w = g * read_block(target.inverse, layout.lower_columns[b] as usize);
-                    write_block(target.lower, b, &w);
-                    diagonal -= g * w.transpose();
-                }
-            }
+        let blocks = (layout.lower_start[i + 1] - layout.lower_start[i]) as usize;
+        if coupled && blocks > 0 {
+            let job = kernel::FactorRow {
+                values: &values.lower,
+                pair_start: &self.pair_start,
+                pairs: &self.pairs,
+                factor: target.lower,
+                inverse: target.inverse,
+            };
+            let [x, y, z] = own.to_cols_array_2d().map(|[a, b, c]| [a, b, c, 0.0]);
+            let mut columns = [x, y, z];
+            let mut small = [0.0; SCRATCH * SMALL_ROW];
+            let mut large = Vec::new();
+            let scratch = if blocks <= SMALL_ROW {
+                small.as_mut_ptr()
+            } else {
+                large.resize(SCRATCH * blocks, 0.0);
+                large.as_mut_ptr()
+            };
+            // SAFETY: the row is ours, the rows of its columns are finished, the scratch is large enough.
+            unsafe { kernel::run_factor_row(layout.avx2, layout.lower(), job, i, scratch, &mut columns) };
+            diagonal = DMat3::from_cols_array_2d(&columns.map(|[a, b, c, _]| [a, b, c]));
         }
         match inverse_if_positive(&diagonal, &own) {
             None => false,
@@ -245,13 +248,6 @@ fn diagonal_of(block: &DMat3) -> DVec3 {
 
 fn block_at(numbers: &[f32]) -> DMat3 {
     DMat3::from_cols_array(&std::array::from_fn(|k| f64::from(numbers[k])))
-}
-
-/// # Safety
-/// Block `index` exists and nobody writes to it meanwhile.
-unsafe fn read_block(blocks: *const f32, index: usize) -> DMat3 {
-    // SAFETY: the caller's.
-    block_at(unsafe { std::slice::from_raw_parts(blocks.add(ENTRIES * index), ENTRIES) })
 }
 
 /// # Safety

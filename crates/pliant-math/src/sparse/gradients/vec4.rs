@@ -30,6 +30,14 @@ pub trait Vec4: Copy {
     /// # Safety
     /// `from` is readable.
     unsafe fn splat(from: *const f64) -> Self;
+    /// The number at `from` in all lanes.
+    /// # Safety
+    /// `from` is readable.
+    unsafe fn splat_single(from: *const f32) -> Self;
+    /// `c - self * b`, rounded once.
+    /// # Safety
+    /// The processor has the instructions of the type.
+    unsafe fn negative_mul_add(self, b: Self, c: Self) -> Self;
     /// `self * b + c`, rounded once.
     /// # Safety
     /// The processor has the instructions of the type.
@@ -78,6 +86,14 @@ impl Vec4 for Portable {
     #[inline(always)]
     unsafe fn splat(from: *const f64) -> Self {
         Self([unsafe { *from }; 4])
+    }
+    #[inline(always)]
+    unsafe fn splat_single(from: *const f32) -> Self {
+        Self([f64::from(unsafe { *from }); 4])
+    }
+    #[inline(always)]
+    unsafe fn negative_mul_add(self, b: Self, c: Self) -> Self {
+        Self(std::array::from_fn(|i| (-self.0[i]).mul_add(b.0[i], c.0[i])))
     }
     #[inline(always)]
     unsafe fn mul_add(self, b: Self, c: Self) -> Self {
@@ -139,6 +155,14 @@ mod x86 {
         #[inline(always)]
         unsafe fn splat(from: *const f64) -> Self {
             Self(unsafe { _mm256_set1_pd(*from) })
+        }
+        #[inline(always)]
+        unsafe fn splat_single(from: *const f32) -> Self {
+            Self(unsafe { _mm256_set1_pd(f64::from(*from)) })
+        }
+        #[inline(always)]
+        unsafe fn negative_mul_add(self, b: Self, c: Self) -> Self {
+            Self(unsafe { _mm256_fnmadd_pd(self.0, b.0, c.0) })
         }
         #[inline(always)]
         unsafe fn mul_add(self, b: Self, c: Self) -> Self {

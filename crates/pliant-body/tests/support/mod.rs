@@ -1,0 +1,127 @@
+//! Meshes, bodies and numbers shared by the tests of this crate.
+
+#![allow(dead_code, clippy::unwrap_used)]
+
+use glam::{DMat3, DQuat, DVec3};
+use pliant_body::tet::TetBody;
+use pliant_geometry::{ElementOrder, Placement, TetMesh, shapes};
+use pliant_material::{AnyLaw, Damping, LameParameters, Material};
+
+/// SplitMix64 (Steele, Lea & Flood 2014): the same numbers in every run.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// Uniform in [-1, 1).
+    pub fn number(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    pub fn vector(&mut self) -> DVec3 {
+        DVec3::new(self.number(), self.number(), self.number())
+    }
+
+    pub fn matrix(&mut self, size: f64) -> DMat3 {
+        DMat3::from_cols(self.vector(), self.vector(), self.vector()) * size
+    }
+
+    pub fn rotation(&mut self) -> DMat3 {
+        let v = self.vector();
+        DMat3::from_quat(DQuat::from_xyzw(v.x, v.y, v.z, self.number() + 1e-3).normalize())
+    }
+
+    pub fn field(&mut self, n: usize, size: f64) -> Vec<DVec3> {
+        (0..n).map(|_| self.vector() * size).collect()
+    }
+}
+
+pub const ORDERS: [ElementOrder; 2] = [ElementOrder::Linear, ElementOrder::Quadratic];
+pub const DENSITY: f64 = 3.0;
+
+pub fn lame() -> LameParameters {
+    LameParameters::from_young_poisson(1.7, 0.3).unwrap()
+}
+
+/// A unit cube of irregular elements: every node that is not on the surface is moved, then mid-side nodes are put
+/// in the middles of the edges.
+pub fn irregular_cube(cells: [usize; 3], order: ElementOrder, random: &mut Random) -> TetMesh {
+    let mut mesh = shapes::unit_box(cells);
+    let cell = 1.0 / *cells.iter().max().unwrap() as f64;
+    for x in &mut mesh.nodes {
+        if is_inside(*x) {
+            *x += random.vector() * (0.15 * cell);
+        }
+    }
+    match order {
+        ElementOrder::Linear => mesh,
+        ElementOrder::Quadratic => mesh.to_quadratic(),
+    }
+}
+
+/// Strictly inside the unit cube.
+pub fn is_inside(x: DVec3) -> bool {
+    x.min_element() > 1e-9 && x.max_element() < 1.0 - 1e-9
+}
+
+pub fn body(mesh: TetMesh, law: AnyLaw, damping: Damping) -> TetBody {
+    let elements = mesh.element_count();
+    let material = Material::new(law, DENSITY, damping).unwrap();
+    TetBody::new(mesh, &Placement::at(DVec3::ZERO), vec![material], vec![0; elements]).unwrap()
+}
+
+/// Stretched, sheared, turned, and every node moved a little by itself: no symmetry left, no element inverted.
+pub fn deformed(x_rest: &[DVec3], noise: f64, random: &mut Random) -> Vec<DVec3> {
+    let F = random.rotation() * (DMat3::IDENTITY + random.matrix(0.12));
+    let shift = random.vector();
+    x_rest.iter().map(|x| F * *x + shift + random.vector() * noise).collect()
+}
+
+pub fn largest(field: &[DVec3]) -> f64 {
+    field.iter().map(|x| x.length()).fold(0.0, f64::max)
+}
+
+pub fn largest_difference(a: &[DVec3], b: &[DVec3]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max)
+}
+
+pub fn moved(q: &[DVec3], direction: &[DVec3], step: f64) -> Vec<DVec3> {
+    q.iter().zip(direction).map(|(q, d)| *q + *d * step).collect()
+}
+
+/// Fourth-order central difference of a scalar along a line.
+pub fn slope(f: impl Fn(f64) -> f64, h: f64) -> f64 {
+    (8.0 * (f(h) - f(-h)) - (f(2.0 * h) - f(-2.0 * h))) / (12.0 * h)
+}
+
+/// Fourth-order central difference of a field along a line.
+pub fn slope_of_field(mut f: impl FnMut(f64) -> Vec<DVec3>, h: f64) -> Vec<DVec3> {
+    let (a, b, c, d) = (f(h), f(-h), f(2.0 * h), f(-2.0 * h));
+    (0..a.len()).map(|i| ((a[i] - b[i]) * 8.0 - (c[i] - d[i])) / (12.0 * h)).collect()
+}
+
+/// True if the symmetric matrix plus `shift` on its diagonal has a Cholesky factor.
+pub fn is_positive_definite(mut a: Vec<Vec<f64>>, shift: f64) -> bool {
+    let n = a.len();
+    for k in 0..n {
+        a[k][k] += shift;
+    }
+    for k in 0..n {
+        if a[k][k].is_nan() || a[k][k] <= 0.0 {
+            return false;
+        }
+        for i in k + 1..n {
+            let factor = a[i][k] / a[k][k];
+            for j in k + 1..n {
+                a[i][j] -= factor * a[k][j];
+            }
+        }
+    }
+    true
+}

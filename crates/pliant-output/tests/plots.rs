@@ -1,0 +1,138 @@
+//! Plots: sound XML, the data in the right place, hard cases.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::path::Path;
+
+use common::{empty_folder, names_in};
+use pliant_output::plot::{Plot, Series};
+use pliant_output::{OutputError, Table};
+
+fn line(name: &str, points: &[(f64, f64)]) -> Series {
+    Series {
+        name: name.into(),
+        x: points.iter().map(|p| p.0).collect(),
+        y: points.iter().map(|p| p.1).collect(),
+    }
+}
+
+fn texts(svg: &str) -> Vec<String> {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let texts =
+        document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
+    texts.map(|node| node.text().unwrap_or("").to_string()).collect()
+}
+
+/// The path data of the lines, by colour.
+fn path_of(svg: &str, colour: &str) -> String {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let mut paths = document.descendants().filter(|node| node.attribute("stroke") == Some(colour));
+    paths.next().unwrap().attribute("d").unwrap().to_string()
+}
+
+#[test]
+fn axes_title_units_and_legend_are_there() {
+    let plot = Plot {
+        title: "Zug <1> & \"Bär\" 🐻".into(),
+        y_label: "force".into(),
+        y_unit: "N".into(),
+        series: vec![
+            line("left & right", &[(0.0, 0.0), (2.0, 3e6)]),
+            line("top", &[(0.0, 1e6), (2.0, -1e6)]),
+        ],
+        ..Plot::default()
+    };
+    let svg = plot.to_svg();
+    let texts = texts(&svg);
+    for wanted in
+        ["Zug <1> & \"Bär\" 🐻", "time [s]", "force [10⁶ N]", "left & right", "top", "0", "−1", "2.0"]
+    {
+        assert!(texts.iter().any(|text| text == wanted), "{wanted} is missing in {texts:?}");
+    }
+    assert_eq!(svg, plot.to_svg());
+}
+
+#[test]
+fn the_line_goes_where_the_data_is() {
+    let plot = Plot {
+        y_label: "y".into(),
+        series: vec![line("y", &[(0.0, 0.0), (1.0, 2.0), (2.0, 1.0)])],
+        ..Plot::default()
+    };
+    // Axes from (84, 366) to (740, 20), five percent of room below and above.
+    let (bottom, height) = (366.0, 346.0);
+    let y = |value: f64| bottom - height * (value + 0.1) / 2.2;
+    let wanted = format!("M84.00 {:.2}L412.00 {:.2}L740.00 {:.2}", y(0.0), y(2.0), y(1.0));
+    assert_eq!(path_of(&plot.to_svg(), "#0072b2"), wanted);
+}
+
+#[test]
+fn nothing_hard_to_draw_breaks_the_picture() {
+    let hard: [&[(f64, f64)]; 6] = [
+        &[],
+        &[(0.0, f64::NAN)],
+        &[(1.0, 5.0)],
+        &[(0.0, -1e308), (1.0, 1e308), (2.0, f64::INFINITY)],
+        &[(0.0, 1e-320), (1.0, -1e-320)],
+        &[(0.0, 7.0), (1e-12, 7.0)],
+    ];
+    for points in hard {
+        let plot = Plot { series: vec![line("x", points)], ..Plot::default() };
+        let svg = plot.to_svg();
+        assert!(roxmltree::Document::parse(&svg).is_ok());
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+    assert!(texts(&Plot::default().to_svg()).contains(&"no data".to_string()));
+    let tiny = Plot { width: 1.0, height: 1.0, series: vec![line("x", &[(0.0, 1.0)])], ..Plot::default() };
+    assert!(roxmltree::Document::parse(&tiny.to_svg()).is_ok());
+}
+
+#[test]
+fn many_lines_and_long_names_fit() {
+    let series =
+        (0..30).map(|i| line(&format!("{i} {}", "long ".repeat(50)), &[(0.0, 0.0), (1.0, f64::from(i))]));
+    let plot = Plot { title: "t".repeat(500), series: series.collect(), ..Plot::default() };
+    let svg = plot.to_svg();
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let height: f64 = document.root_element().attribute("height").unwrap().parse().unwrap();
+    for node in document.descendants().filter(|node| node.attribute("y").is_some()) {
+        let y: f64 = node.attribute("y").unwrap().parse().unwrap();
+        assert!((0.0..=height).contains(&y), "{y} is outside of {height}");
+    }
+    assert!(texts(&svg).iter().all(|text| text.chars().count() < 90));
+    // Lines of one colour differ by their dashes.
+    let looks: std::collections::BTreeSet<_> = document
+        .descendants()
+        .filter(|node| node.attribute("d").is_some_and(|d| d.ends_with("h26")))
+        .map(|node| (node.attribute("stroke"), node.attribute("stroke-dasharray")))
+        .collect();
+    assert_eq!(looks.len(), 21);
+}
+
+#[test]
+fn a_million_rows_make_a_small_picture() {
+    let x: Vec<f64> = (0..1_000_000).map(|i| f64::from(i) * 1e-6).collect();
+    let y: Vec<f64> = x.iter().map(|t| (5000.0 * t).sin()).collect();
+    let plot = Plot { series: vec![Series { name: "x".into(), x, y }], ..Plot::default() };
+    assert!(plot.to_svg().len() < 60_000);
+}
+
+#[test]
+fn columns_of_a_table_become_lines() {
+    let table = Table::parse(Path::new("energy.csv"), "time,kinetic,elastic\n0,1,2\n1,2,1\n").unwrap();
+    let plot = Plot::of_columns("Energy", &table, &["kinetic", "elastic"], "J").unwrap();
+    assert_eq!(plot.series[1], line("elastic", &[(0.0, 2.0), (1.0, 1.0)]));
+    let single = Plot::of_columns("Energy", &table, &["kinetic"], "J").unwrap().to_svg();
+    assert_eq!(
+        texts(&single).iter().filter(|text| text.contains("kinetic")).count(),
+        1,
+        "no legend for one line"
+    );
+    let unknown = Plot::of_columns("Energy", &table, &["heat"], "J");
+    assert!(matches!(unknown, Err(OutputError::UnknownColumn { .. })));
+
+    let folder = empty_folder("plot_file");
+    plot.write(&folder.join("energy.svg")).unwrap();
+    assert_eq!(names_in(&folder), ["energy.svg"]);
+}

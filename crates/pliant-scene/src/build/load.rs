@@ -1,0 +1,143 @@
+//! Gravity and the loads of the plan to loads of the world. Each body and each copy feels the whole of a load.
+
+use glam::DVec3;
+use pliant_body::{Body, Face};
+use pliant_system as system;
+use pliant_world::{Load, face_weights};
+
+use super::Workbench;
+use super::region::{self, Asker, Part};
+use crate::plan::{History, LoadKind, LoadPlan, Region, Spread};
+
+/// Name of the load that gravity is.
+const GRAVITY: &str = "gravity";
+
+/// Adds gravity on every body: from the start in dynamics, growing over the duration in a quasi-static run.
+pub(super) fn add_gravity(bench: &mut Workbench<'_>) {
+    let plan = bench.plan;
+    if plan.gravity == DVec3::ZERO {
+        return;
+    }
+    let history = if plan.stepper.value.is_static() { History::Ramp } else { History::Step };
+    for copy in 0..bench.body_of_copy.len() {
+        let load = Load::Acceleration(plan.gravity);
+        bench.world.add_load(GRAVITY.to_string(), copy, load, history_of(&history, plan.time.duration.value));
+    }
+}
+
+/// Adds a load, for each copy of each body.
+pub(super) fn add(bench: &mut Workbench<'_>, load: &LoadPlan) {
+    let asker = Asker { kind: "load", name: &load.name, bodies: &load.bodies, region: &load.region };
+    match load.kind {
+        LoadKind::Acceleration(acceleration) => add_acceleration(bench, load, asker, acceleration),
+        LoadKind::Pressure(pressure) => {
+            for part in region::faces(bench, asker) {
+                add_part(bench, load, part.body, &|_| Load::Pressure {
+                    faces: part.selected.clone(),
+                    pressure,
+                });
+            }
+        }
+        LoadKind::Traction(traction) => {
+            for part in region::faces(bench, asker) {
+                add_part(bench, load, part.body, &|body| Load::Traction {
+                    shares: face_weights(body, &part.selected),
+                    traction,
+                });
+            }
+        }
+        LoadKind::Force { total, spread } => {
+            for part in shared(bench, asker, spread) {
+                add_part(bench, load, part.body(), &|body| Load::Force { shares: part.shares(body), total });
+            }
+        }
+        LoadKind::Torque { total, about } => {
+            for part in shared(bench, asker, Spread::Auto) {
+                add_part(bench, load, part.body(), &|body| Load::Torque {
+                    shares: part.shares(body),
+                    torque: total,
+                    about,
+                });
+            }
+        }
+    }
+}
+
+/// On the whole body by its mass as it is; on a part of it by the masses of the nodes there.
+fn add_acceleration(bench: &mut Workbench<'_>, load: &LoadPlan, asker: Asker<'_>, acceleration: DVec3) {
+    if load.region.value == Region::All {
+        for &body in &load.bodies {
+            add_part(bench, load, body, &|_| Load::Acceleration(acceleration));
+        }
+        return;
+    }
+    for part in region::nodes(bench, asker) {
+        add_part(bench, load, part.body, &|body| {
+            let masses = &body.mass().lumped;
+            let shares: Vec<(u32, f64)> =
+                part.selected.iter().map(|&node| (node, masses[node as usize])).collect();
+            let mass: f64 = shares.iter().map(|share| share.1).sum();
+            Load::Force { shares, total: acceleration * mass }
+        });
+    }
+}
+
+/// What a total is shared out over.
+enum Carrier {
+    Faces(Part<Face>),
+    Nodes(Part<u32>),
+}
+
+impl Carrier {
+    fn body(&self) -> usize {
+        match self {
+            Self::Faces(part) => part.body,
+            Self::Nodes(part) => part.body,
+        }
+    }
+
+    fn shares(&self, body: &dyn Body) -> Vec<(u32, f64)> {
+        match self {
+            Self::Faces(part) => face_weights(body, &part.selected),
+            Self::Nodes(part) => part.selected.iter().map(|&node| (node, 1.0)).collect(),
+        }
+    }
+}
+
+/// What carries a total; with [`Spread::Auto`] faces where the region has some, else nodes.
+fn shared(bench: &mut Workbench<'_>, asker: Asker<'_>, spread: Spread) -> Vec<Carrier> {
+    match spread {
+        Spread::Area => region::faces(bench, asker).into_iter().map(Carrier::Faces).collect(),
+        Spread::Nodes => region::nodes(bench, asker).into_iter().map(Carrier::Nodes).collect(),
+        Spread::Auto => {
+            let Some(mut faces) = region::any_faces(bench, asker) else { return Vec::new() };
+            faces.retain(|part| !part.selected.is_empty());
+            if faces.len() == asker.bodies.len() {
+                return faces.into_iter().map(Carrier::Faces).collect();
+            }
+            let parts = region::nodes(bench, asker).into_iter();
+            parts
+                .map(|nodes| match faces.iter().position(|part| part.body == nodes.body) {
+                    Some(with_faces) => Carrier::Faces(faces.swap_remove(with_faces)),
+                    None => Carrier::Nodes(nodes),
+                })
+                .collect()
+        }
+    }
+}
+
+fn add_part(bench: &mut Workbench<'_>, load: &LoadPlan, body: usize, make: &dyn Fn(&dyn Body) -> Load) {
+    let duration = bench.plan.time.duration.value;
+    for copy in bench.copies(body) {
+        let made = make(bench.world.body(copy));
+        bench.world.add_load(load.name.clone(), copy, made, history_of(&load.history, duration));
+    }
+}
+
+fn history_of(history: &History, duration: f64) -> system::History {
+    match history {
+        History::Step => system::History::constant(1.0),
+        History::Ramp => system::History::ramp(duration),
+        History::Keyframes(pairs) => system::History::through(pairs, system::Interpolation::Linear),
+    }
+}

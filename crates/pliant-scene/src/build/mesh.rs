@@ -1,0 +1,147 @@
+//! Shapes to meshes of tetrahedra.
+
+use glam::DVec3;
+use pliant_geometry::shapes::{self, Fineness};
+use pliant_geometry::{ElementOrder, TetMesh};
+use pliant_output::read::{MeshReadError, tet_mesh};
+
+use super::Files;
+use super::sides::name_sides;
+use crate::place::Located;
+use crate::plan::{BodyPlan, FileSize, Grading, Resolution, Shape};
+use crate::problem::{Problem, Problems};
+
+/// The mesh of a body, in its own coordinates. A block and a twisted box have named sides ([`super::sides`]).
+/// Notes of the reader become warnings.
+pub(super) fn mesh(
+    body: &BodyPlan,
+    up: DVec3,
+    files: &dyn Files,
+    problems: &mut Problems,
+) -> Result<TetMesh, Problem> {
+    let order = if body.order.value == 1 { ElementOrder::Linear } else { ElementOrder::Quadratic };
+    let cells = body.cells().unwrap_or([1; 3]);
+    let shape = match &body.shape.value {
+        Shape::File { path, size } => {
+            let mut mesh = with_order(file_mesh(body, path, files, problems)?, order);
+            scale(&mut mesh, *size, up);
+            return Ok(mesh);
+        }
+        Shape::Box { size, centred, twist, grading } => {
+            boxed(*size, *centred, *twist, positions(grading, cells, size.to_array()))
+        }
+        Shape::Block { corners, grading } => {
+            shapes::Shape::Hexahedron { corners: *corners, grading: positions(grading, cells, [1.0; 3]) }
+        }
+        Shape::Cylinder { radius, inner_radius, length, axis, centred } => {
+            let from = if *centred { axis.vector() * (-0.5 * length) } else { DVec3::ZERO };
+            let inner_radius = (*inner_radius > 0.0).then_some(*inner_radius);
+            shapes::Shape::Cylinder {
+                from,
+                to: from + axis.vector() * *length,
+                radius: *radius,
+                inner_radius,
+            }
+        }
+        Shape::Sphere { radius } => shapes::Shape::Sphere { centre: DVec3::ZERO, radius: *radius },
+    };
+    let mut mesh = shape.mesh(fineness(body), order).map_err(|error| {
+        let (key, reason) =
+            (format!("body.{}.shape", body.name), format!("this shape cannot be meshed: {error}"));
+        Problem::error(body.shape.place, key, reason, "change the shape, or how fine it is")
+    })?;
+    if has_named_sides(&body.shape.value) {
+        name_sides(&mut mesh, cells);
+    }
+    Ok(mesh)
+}
+
+/// Whether `face = "x-"` means a side of the straight block rather than of the bounding box.
+pub(super) fn has_named_sides(shape: &Shape) -> bool {
+    matches!(shape, Shape::Block { .. }) || matches!(shape, Shape::Box { twist, .. } if *twist != 0.0)
+}
+
+fn fineness(body: &BodyPlan) -> Fineness {
+    match (body.cells(), body.resolution) {
+        (None, Resolution::Spacing(spacing)) => Fineness::Spacing(spacing.value),
+        (cells, _) => Fineness::Cells(cells.unwrap_or([1; 3])),
+    }
+}
+
+fn boxed(size: DVec3, centred: bool, twist: f64, grading: [shapes::Grading; 3]) -> shapes::Shape {
+    let origin = if centred { size * -0.5 } else { DVec3::ZERO };
+    if twist == 0.0 {
+        return shapes::Shape::Box { origin, size, grading };
+    }
+    shapes::Shape::TwistedBox { origin, size, axis: shapes::Axis::X, angle: twist, grading }
+}
+
+/// Node positions along each direction.
+fn positions(grading: &Grading, cells: [usize; 3], lengths: [f64; 3]) -> [shapes::Grading; 3] {
+    std::array::from_fn(|axis| {
+        if grading.sizes[axis].is_empty() {
+            return shapes::Grading::Uniform;
+        }
+        let borders = grading.borders(axis, cells[axis]);
+        shapes::Grading::Positions(borders.iter().map(|share| share * lengths[axis]).collect())
+    })
+}
+
+fn file_mesh(
+    body: &BodyPlan,
+    path: &Located<String>,
+    files: &dyn Files,
+    problems: &mut Problems,
+) -> Result<TetMesh, Problem> {
+    let key = format!("body.{}.shape.file", body.name);
+    let bytes = files.read(&path.value).map_err(|error| unreadable(path, &key, &error))?;
+    let read = tet_mesh(&path.value, &bytes).map_err(|error| bad_mesh(path, &key, &error))?;
+    for note in read.notes {
+        let reason = format!("\"{}\": {note}", path.value);
+        problems.push(Problem::warning(path.place, &key, reason, "nothing to do if that is meant"));
+    }
+    Ok(read.mesh)
+}
+
+fn unreadable(path: &Located<String>, key: &str, error: &std::io::Error) -> Problem {
+    let name = &path.value;
+    let (reason, remedy) = match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            (format!("there is no file \"{name}\""), "paths are relative to the folder of the scene file")
+        }
+        std::io::ErrorKind::PermissionDenied => {
+            (format!("the file \"{name}\" may not be read"), "change its permissions")
+        }
+        _ => (format!("the file \"{name}\" cannot be read: {error}"), "check the path"),
+    };
+    Problem::error(path.place, key, reason, remedy)
+}
+
+fn bad_mesh(path: &Located<String>, key: &str, error: &MeshReadError) -> Problem {
+    let reason = format!("{}{}: {}", error.file, error.place, error.reason);
+    Problem::error(path.place, key, reason, error.remedy.clone())
+}
+
+/// The same mesh with elements of the order the scene asks for.
+fn with_order(mesh: TetMesh, order: ElementOrder) -> TetMesh {
+    match (mesh.order, order) {
+        (ElementOrder::Linear, ElementOrder::Quadratic) => mesh.to_quadratic(),
+        (ElementOrder::Quadratic, ElementOrder::Linear) => corners_only(mesh),
+        _ => mesh,
+    }
+}
+
+fn corners_only(mut mesh: TetMesh) -> TetMesh {
+    mesh.tets = mesh.elements().flat_map(|tet| tet[..4].to_vec()).collect();
+    mesh.order = ElementOrder::Linear;
+    mesh.remove_unused_nodes();
+    mesh
+}
+
+fn scale(mesh: &mut TetMesh, size: FileSize, up: DVec3) {
+    let factor = match size {
+        FileSize::Scale(factor) => factor,
+        FileSize::Height(height) => height / mesh.bounds().size().dot(up.abs()),
+    };
+    mesh.nodes.iter_mut().for_each(|node| *node *= factor);
+}

@@ -1,0 +1,62 @@
+//! Pins of the plan to held nodes of the world.
+
+use glam::DVec3;
+use pliant_system as system;
+use pliant_world::PinSetup;
+
+use super::Workbench;
+use super::region::{self, Asker};
+use crate::plan::{Hold, Interpolation, Motion, PinPlan};
+
+/// Adds a pin, for each copy of each body; notes the nodes of the system it holds.
+pub(super) fn add(bench: &mut Workbench<'_>, pin: &PinPlan) {
+    let asker = Asker { kind: "pin", name: &pin.name, bodies: &pin.bodies, region: &pin.region };
+    let parts = region::nodes(bench, asker);
+    if parts.is_empty() {
+        bench.refusals.loose.extend(&pin.bodies);
+    }
+    let mut held = Vec::new();
+    for part in parts {
+        for copy in bench.copies(part.body) {
+            let first = bench.world.first_node(copy);
+            held.extend(part.selected.iter().map(|node| node + first));
+            let x_rest = bench.world.body(copy).x_rest();
+            let motion = pin.motion.as_ref().map_or_else(system::Motion::still, |motion| {
+                motion_of(motion, part.selected.iter().map(|&node| x_rest[node as usize]))
+            });
+            bench.world.add_pin(PinSetup {
+                name: pin.name.clone(),
+                body: copy,
+                nodes: part.selected.clone(),
+                directions: directions(pin.hold),
+                motion,
+            });
+        }
+    }
+    bench.pin_nodes.push(held);
+}
+
+fn directions(hold: Hold) -> Vec<DVec3> {
+    match hold {
+        Hold::Axes(held) => (0..3).filter(|&axis| held[axis]).map(|axis| DVec3::AXES[axis]).collect(),
+        Hold::Along(direction) => vec![direction],
+    }
+}
+
+/// The motion of held points that rest here; without a point on its axis it turns about their mean.
+fn motion_of(motion: &Motion, held: impl ExactSizeIterator<Item = DVec3>) -> system::Motion {
+    #[allow(clippy::cast_precision_loss, reason = "nodes are far fewer than 2^53")]
+    let count = held.len() as f64;
+    let mean = held.sum::<DVec3>() / count;
+    let keyframes = motion
+        .keyframes
+        .iter()
+        .map(|key| system::Keyframe { time: key.time, shift: key.shift, turn: key.turn })
+        .collect();
+    let interpolation = match motion.interpolation {
+        Interpolation::Linear => system::Interpolation::Linear,
+        Interpolation::Smooth => system::Interpolation::Smooth,
+    };
+    let axis = motion.axis.unwrap_or(DVec3::Z);
+    system::Motion::new(keyframes, axis, motion.about.unwrap_or(mean), interpolation)
+}

@@ -1,0 +1,176 @@
+//! Probes of the plan to probes of the world, one for each column.
+
+use glam::DVec3;
+use pliant_system::Embedding;
+use pliant_world as world;
+
+use super::region::{self, Asker};
+use super::{Workbench, text};
+use crate::place::Located;
+use crate::plan::{Component, Gather, ProbePlan, ProbeTarget, Quantity};
+use crate::problem::Problem;
+
+/// Points nearer to a body than this share of its size are on it.
+const ON_THE_BODY: f64 = 1e-6;
+/// Points nearer than this share of an element's edge are meant to be on a curved surface the mesh cuts short.
+const NEAR_THE_BODY: f64 = 0.25;
+
+/// Adds the columns of a probe.
+pub(super) fn add(bench: &mut Workbench<'_>, probe: &ProbePlan) {
+    let Some(target) = target(bench, probe) else { return };
+    for (component, column) in probe.components.iter().zip(&probe.columns) {
+        bench.world.add_probe(world::Probe {
+            name: column.clone(),
+            quantity: quantity(probe.quantity.value),
+            component: component_of(*component),
+            target: target.clone(),
+            gather: gather(probe.gather),
+        });
+    }
+}
+
+fn target(bench: &mut Workbench<'_>, probe: &ProbePlan) -> Option<world::ProbeTarget> {
+    match &probe.target {
+        ProbeTarget::Pin(pin) => {
+            let nodes = bench.pin_nodes.get(*pin)?;
+            (!nodes.is_empty()).then(|| world::ProbeTarget::Nodes(nodes.clone()))
+        }
+        ProbeTarget::Point { body, at } => point(bench, probe, *body, at),
+        ProbeTarget::Region { bodies, region } => {
+            let asker = Asker { kind: "probe", name: &probe.name, bodies, region };
+            if is_of_elements(probe.quantity.value) {
+                elements(bench, asker)
+            } else {
+                nodes(bench, probe, asker)
+            }
+        }
+    }
+}
+
+fn is_of_elements(quantity: Quantity) -> bool {
+    matches!(quantity, Quantity::Strain | Quantity::Stress | Quantity::Energy)
+}
+
+fn elements(bench: &mut Workbench<'_>, asker: Asker<'_>) -> Option<world::ProbeTarget> {
+    let parts: Vec<world::BodyCells> = region::elements(bench, asker)
+        .into_iter()
+        .flat_map(|part| {
+            bench.copies(part.body).map(move |body| world::BodyCells { body, cells: part.selected.clone() })
+        })
+        .collect();
+    (!parts.is_empty()).then_some(world::ProbeTarget::Cells(parts))
+}
+
+fn nodes(bench: &mut Workbench<'_>, probe: &ProbePlan, asker: Asker<'_>) -> Option<world::ProbeTarget> {
+    let mut nodes = Vec::new();
+    for part in region::nodes(bench, asker) {
+        for copy in bench.copies(part.body) {
+            let first = bench.world.first_node(copy);
+            nodes.extend(part.selected.iter().map(|node| node + first));
+        }
+    }
+    if nodes.is_empty() {
+        return None;
+    }
+    if probe.quantity.value == Quantity::Reaction {
+        warn_if_free(bench, probe, &nodes);
+    }
+    Some(world::ProbeTarget::Nodes(nodes))
+}
+
+fn warn_if_free(bench: &mut Workbench<'_>, probe: &ProbePlan, nodes: &[u32]) {
+    let held = |node: &u32| bench.pin_nodes.iter().any(|pin| pin.contains(node));
+    if !nodes.iter().any(held) {
+        bench.problems.push(Problem::warning(
+            probe.quantity.place,
+            format!("probe.{}.read", probe.name),
+            format!("probe \"{}\" is always zero: no pin holds anything in its region", probe.name),
+            "name the pin instead: `pin = \"...\"`",
+        ));
+    }
+}
+
+fn point(
+    bench: &mut Workbench<'_>,
+    probe: &ProbePlan,
+    body: usize,
+    at: &Located<DVec3>,
+) -> Option<world::ProbeTarget> {
+    let copy = bench.copies(body).next()?;
+    let (rows, distance) = bench.world.body(copy).embed(at.value);
+    check_distance(bench, probe, body, at, distance)?;
+    let first = bench.world.first_node(copy);
+    let mut carrier = Embedding::new();
+    carrier.push(rows.into_iter().map(|(node, weight)| (node + first, weight)));
+    Some(world::ProbeTarget::Point { body: copy, point: at.value, carrier })
+}
+
+/// A point beside the body is an error; one that the facets of a curved surface miss is taken to the surface.
+fn check_distance(
+    bench: &mut Workbench<'_>,
+    probe: &ProbePlan,
+    body: usize,
+    at: &Located<DVec3>,
+    distance: f64,
+) -> Option<()> {
+    let built = bench.bodies.get(body)?.as_ref()?;
+    if distance <= ON_THE_BODY * built.bounds.diagonal() {
+        return Some(());
+    }
+    let (name, key) = (&bench.plan.bodies[body].name, format!("probe.{}.at", probe.name));
+    let outside = format!("{} is {} m outside of \"{name}\"", text::point(at.value), text::number(distance));
+    if distance <= NEAR_THE_BODY * built.edge {
+        let remedy = "the nearest point of the mesh is read; make the mesh finer, or move the point";
+        bench.problems.push(Problem::warning(at.place, key, outside, remedy));
+        return Some(());
+    }
+    let remedy = format!(
+        "\"{name}\" lies {} in its own coordinates, before `position` and `rotation`",
+        text::extent(&built.bounds)
+    );
+    bench.problems.push(Problem::error(at.place, key, outside, remedy));
+    None
+}
+
+fn quantity(quantity: Quantity) -> world::Quantity {
+    match quantity {
+        Quantity::Displacement => world::Quantity::Displacement,
+        Quantity::Position => world::Quantity::Position,
+        Quantity::Velocity => world::Quantity::Velocity,
+        Quantity::Strain => world::Quantity::Strain,
+        Quantity::Stress => world::Quantity::Stress,
+        Quantity::Reaction => world::Quantity::Reaction,
+        Quantity::Energy => world::Quantity::Energy,
+        Quantity::Momentum => world::Quantity::Momentum,
+        Quantity::AngularMomentum => world::Quantity::AngularMomentum,
+    }
+}
+
+fn component_of(component: Component) -> world::Component {
+    use world::Component::{Axis, Entry};
+    match component {
+        Component::X => Axis(0),
+        Component::Y => Axis(1),
+        Component::Z => Axis(2),
+        Component::Norm => world::Component::Norm,
+        Component::XX => Entry(0, 0),
+        Component::YY => Entry(1, 1),
+        Component::ZZ => Entry(2, 2),
+        Component::XY => Entry(0, 1),
+        Component::YZ => Entry(1, 2),
+        Component::XZ => Entry(0, 2),
+        Component::VonMises => world::Component::VonMises,
+        Component::Kinetic => world::Component::Kinetic,
+        Component::Elastic => world::Component::Elastic,
+        Component::Total => world::Component::Total,
+    }
+}
+
+fn gather(gather: Gather) -> world::Gather {
+    match gather {
+        Gather::Mean => world::Gather::Mean,
+        Gather::Sum => world::Gather::Sum,
+        Gather::Min => world::Gather::Min,
+        Gather::Max => world::Gather::Max,
+    }
+}

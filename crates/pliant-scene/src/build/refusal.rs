@@ -1,0 +1,94 @@
+//! What the world refuses, told in the words and at the places of the scene.
+
+use std::collections::BTreeSet;
+
+use pliant_world::{BuildError, World};
+
+use super::body::copy_name;
+use super::text;
+use crate::place::Place;
+use crate::plan::{BodyPlan, Plan};
+use crate::problem::{Problem, Problems};
+
+/// Turns refusals into problems; of copies only the first one is told of.
+#[derive(Default)]
+pub(super) struct Refusals {
+    /// Bodies of the plan with a pin that could not be placed: that they are loose only follows from it.
+    pub loose: BTreeSet<usize>,
+    /// Pairs of pins already told of.
+    pairs: BTreeSet<(String, String)>,
+}
+
+impl Refusals {
+    /// The problem to tell, unless it was told already.
+    pub fn problem(&mut self, plan: &Plan, error: &BuildError) -> Option<Problem> {
+        match error {
+            BuildError::NothingHolds { body, .. }
+                if body_index(plan, body).is_some_and(|index| self.loose.contains(&index)) =>
+            {
+                None
+            }
+            BuildError::PinsDisagree { first, second, .. }
+                if !self.pairs.insert((first.clone(), second.clone())) =>
+            {
+                None
+            }
+            _ => Some(problem(plan, error)),
+        }
+    }
+}
+
+/// A refusal as the user is told of it.
+pub(super) fn problem(plan: &Plan, error: &BuildError) -> Problem {
+    match error {
+        BuildError::NoBody => {
+            Problem::error(Place::START, "body", "there is no body to simulate", "add a table [body.NAME]")
+        }
+        BuildError::PinsDisagree { first, second, body, at } => {
+            let place =
+                plan.pins.iter().find(|pin| pin.name == *second).map_or(Place::START, |pin| pin.place);
+            let reason = format!(
+                "pins \"{first}\" and \"{second}\" both hold \"{body}\" at ({at}) m in one direction, but move it \
+                 differently"
+            );
+            let remedy = "keep their regions apart, or give them the same motion";
+            Problem::error(place, format!("pin.{second}"), reason, remedy)
+        }
+        BuildError::Load { load, reason } => {
+            let found = plan.loads.iter().find(|known| known.name == *load);
+            let place = found.map_or(Place::START, |load| load.region.place);
+            let remedy = "choose a region that is wide in two directions, a face for instance";
+            Problem::error(place, format!("load.{load}.where"), format!("load \"{load}\": {reason}"), remedy)
+        }
+        BuildError::NothingHolds { body, freedom } => {
+            let found = body_index(plan, body).map(|index| &plan.bodies[index]);
+            let (place, name) = found.map_or((Place::START, body.as_str()), |body| (body.place, &body.name));
+            let reason = format!("\"{name}\" can {freedom}, so a quasi-static run has no equilibrium");
+            let remedy = "hold more of it: a turn is stopped by pins at points beside its axis";
+            Problem::error(place, format!("body.{name}"), reason, remedy)
+        }
+        BuildError::Prepare(cause) => {
+            let reason = format!("the run cannot begin: {cause}");
+            Problem::error(plan.stepper.place, "stepper", reason, "try another stepper, or a finer mesh")
+        }
+    }
+}
+
+/// The body of the plan that a body of the world is (a copy of).
+fn body_index(plan: &Plan, name: &str) -> Option<usize> {
+    let is_it = |body: &BodyPlan| (0..body.copy_count()).any(|number| copy_name(body, number) == name);
+    plan.bodies.iter().position(is_it)
+}
+
+/// An explicit stepper cannot take a step beyond its stable one.
+pub(super) fn check_step(plan: &Plan, world: &mut World, problems: &mut Problems) {
+    let (Some(step), true) = (plan.time.step, plan.stepper.value.kind().is_explicit()) else { return };
+    let Some(limit) = world.largest_step().filter(|limit| step.value > *limit) else { return };
+    let reason = format!(
+        "the step of {} s is longer than the stable one of {} s, so the run would blow up",
+        text::number(step.value),
+        text::number(limit)
+    );
+    let remedy = "leave `step` out (it is then chosen for you), make it shorter, or use an implicit stepper";
+    problems.push(Problem::error(step.place, "time.step", reason, remedy));
+}

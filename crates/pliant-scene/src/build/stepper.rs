@@ -1,0 +1,125 @@
+//! Stepper, linear solver and schedule of the plan.
+
+use pliant_math::sparse::{
+    Automatic, Cholesky, ConjugateGradients, LinearSolver, Ordering as EliminationOrder,
+    Preconditioner as Conditioner,
+};
+use pliant_stepping as stepping;
+use pliant_stepping::{
+    Explicit, ExplicitScheme, GeneralizedAlpha, ImplicitEuler, Newton, NewtonSettings, QuasiStatic,
+};
+use pliant_world::Schedule;
+
+use crate::plan::{
+    History, ImplicitSolve, NewtonOptions, Ordering, Plan, Preconditioner, Rate, SolverKind, SolverPlan,
+    Stepper, StepperKind,
+};
+
+/// Longest step of an implicit stepper unless the scene gives one, s.
+const LONGEST_STEP: f64 = 1.0 / 120.0;
+/// Fewest steps of a run of an implicit stepper unless the scene gives a step.
+const FEWEST_STEPS: f64 = 100.0;
+/// Load increments a quasi-static run of a nonlinear scene begins with unless the scene says how many.
+const LOAD_STEPS: usize = 4;
+
+/// The stepper of a scene.
+pub(super) fn stepper(plan: &Plan) -> Box<dyn stepping::Stepper> {
+    let newton =
+        |options: NewtonOptions| Newton::new(newton_settings(plan, options), linear_solver(&plan.solver));
+    match plan.stepper.value {
+        Stepper::ImplicitEuler { solve, newton: options } => {
+            Box::new(ImplicitEuler::new(newton(options), solve == ImplicitSolve::Linearised))
+        }
+        Stepper::GeneralizedAlpha { spectral_radius, newton: options } => {
+            Box::new(GeneralizedAlpha::new(newton(options), spectral_radius))
+        }
+        // A step the user gave is held against the limit itself.
+        Stepper::Explicit { kind, safety } => {
+            Box::new(Explicit::new(scheme(kind), if plan.time.step.is_some() { 1.0 } else { safety }))
+        }
+        Stepper::QuasiStatic { load_steps, newton: options, max_cutbacks } => {
+            let first = increment(plan, load_steps.unwrap_or(LOAD_STEPS));
+            Box::new(QuasiStatic::new(newton(options), first, max_cutbacks))
+        }
+    }
+}
+
+fn scheme(kind: StepperKind) -> ExplicitScheme {
+    match kind {
+        StepperKind::Verlet => ExplicitScheme::Verlet,
+        StepperKind::SymplecticEuler => ExplicitScheme::SymplecticEuler,
+        _ => ExplicitScheme::Leapfrog,
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "at most a million")]
+fn increment(plan: &Plan, load_steps: usize) -> f64 {
+    plan.time.duration.value / load_steps.max(1) as f64
+}
+
+fn newton_settings(plan: &Plan, options: NewtonOptions) -> NewtonSettings {
+    let default = NewtonSettings::default();
+    NewtonSettings {
+        tolerance: options.tolerance,
+        max_iterations: options.max_iterations,
+        linear_tolerance: plan.solver.tolerance.unwrap_or(default.linear_tolerance),
+        inexact: plan.solver.tolerance.is_none(),
+    }
+}
+
+/// The linear solver of a scene.
+fn linear_solver(plan: &SolverPlan) -> Box<dyn LinearSolver> {
+    match plan.kind {
+        SolverKind::Auto => Box::new(Automatic::default()),
+        SolverKind::Cholesky => Box::new(Cholesky::new(match plan.ordering {
+            Ordering::Auto => EliminationOrder::Auto,
+            Ordering::Metis => EliminationOrder::Graph,
+            Ordering::Geometric => EliminationOrder::Geometric,
+        })),
+        SolverKind::ConjugateGradients => Box::new(ConjugateGradients::new(match plan.preconditioner {
+            Preconditioner::BlockIncompleteCholesky => Conditioner::IncompleteCholesky,
+            Preconditioner::BlockJacobi => Conditioner::BlockJacobi,
+        })),
+    }
+}
+
+/// When steps end and what is written when.
+pub(super) fn schedule(plan: &Plan) -> Schedule {
+    let interval = |rate: Rate| match rate {
+        Rate::EveryStep => None,
+        Rate::PerSecond(rate) => Some(1.0 / rate),
+    };
+    Schedule {
+        duration: plan.time.duration.value,
+        frame_interval: interval(plan.time.frames),
+        sample_interval: interval(plan.time.samples),
+        largest_step: largest_step(plan),
+        step_is_fixed: plan.time.step.is_some(),
+        stops: stops(plan),
+    }
+}
+
+fn largest_step(plan: &Plan) -> Option<f64> {
+    match (plan.time.step, plan.stepper.value) {
+        (Some(step), _) => Some(step.value),
+        (None, Stepper::Explicit { .. }) => None,
+        (None, Stepper::QuasiStatic { load_steps, .. }) => load_steps.map(|count| increment(plan, count)),
+        (None, _) => Some(LONGEST_STEP.min(plan.time.duration.value / FEWEST_STEPS)),
+    }
+}
+
+/// Keyframes of pins and loads within the run, ascending: a step ends at each of them.
+fn stops(plan: &Plan) -> Vec<f64> {
+    let motions = plan.pins.iter().filter_map(|pin| pin.motion.as_ref());
+    let mut stops: Vec<f64> =
+        motions.flat_map(|motion| motion.keyframes.iter().map(|keyframe| keyframe.time)).collect();
+    for load in &plan.loads {
+        if let History::Keyframes(pairs) = &load.history {
+            stops.extend(pairs.iter().map(|pair| pair.0));
+        }
+    }
+    stops.retain(|time| *time > 0.0 && *time < plan.time.duration.value);
+    stops.sort_by(f64::total_cmp);
+    stops.dedup();
+    stops
+}

@@ -1,0 +1,61 @@
+//! Numbers and points in messages.
+
+use glam::DVec3;
+use pliant_geometry::BoundingBox;
+
+/// A number with at most four significant digits.
+pub(super) fn number(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_string();
+    }
+    if !(1e-4..1e6).contains(&value.abs()) {
+        return format!("{value:.3e}");
+    }
+    #[allow(clippy::cast_possible_truncation, reason = "between -4 and 6")]
+    let digits = (3 - value.abs().log10().floor() as i32).max(0);
+    let rounded = format!("{value:.*}", digits.unsigned_abs() as usize);
+    if rounded.contains('.') {
+        rounded.trim_end_matches('0').trim_end_matches('.').to_string()
+    } else {
+        rounded
+    }
+}
+
+/// `(0, 0.1, 2) m`.
+pub(super) fn point(x: DVec3) -> String {
+    format!("({}, {}, {}) m", number(x.x), number(x.y), number(x.z))
+}
+
+/// `between (0, 0, 0) m and (1, 1, 1) m`.
+pub(super) fn extent(bounds: &BoundingBox) -> String {
+    format!("between {} and {}", point(bounds.min), point(bounds.max))
+}
+
+/// `"a"`, `"a" and "b"`, `"a", "b" and 3 more`.
+pub(super) fn names(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    match &quoted[..] {
+        [] => String::new(),
+        [one] => one.clone(),
+        [one, two] => format!("{one} and {two}"),
+        [one, two, three] => format!("{one}, {two} and {three}"),
+        [one, two, rest @ ..] => format!("{one}, {two} and {} more", rest.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let shown = [0.0, 1.0, -0.25, 1.0 / 3.0, 123_456.0, 1.5e-7, 2e9, 0.1 + 0.2, 999.96].map(number);
+        assert_eq!(shown, ["0", "1", "-0.25", "0.3333", "123456", "1.500e-7", "2.000e9", "0.3", "1000"]);
+    }
+
+    #[test]
+    fn lists_of_names_stay_short() {
+        assert_eq!(names(&["a", "b"]), "\"a\" and \"b\"");
+        assert_eq!(names(&["a", "b", "c", "d"]), "\"a\", \"b\" and 2 more");
+    }
+}

@@ -1,0 +1,198 @@
+//! A scene from its text to a world: what the command line, validation and benches share.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pliant_output::Field;
+
+use crate::build::{Built, DiskFiles, Files, MemoryFiles, build};
+use crate::plan::{History, NewtonOptions, OutputField, Plan, Rate, Stepper};
+use crate::problem::Problems;
+
+/// Why a scene on disk is none.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The file cannot be read.
+    #[error("cannot read the scene {}: {reason}; {remedy}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// The file can be read, but not run.
+    #[error("{0}")]
+    Problems(#[from] Problems),
+}
+
+/// A checked scene with the files it names.
+#[derive(Clone)]
+pub struct Scene {
+    plan: Plan,
+    files: Arc<dyn Files + Send + Sync>,
+    hash: u64,
+}
+
+impl Scene {
+    /// A scene that needs no other files. `name` is what messages call it; `overrides` are pairs of key path and value
+    /// as given to `--set`, applied in order.
+    ///
+    /// # Errors
+    /// All problems of the text at once; those that need meshes are found by [`Scene::build`].
+    pub fn from_text(text: &str, name: &str, overrides: &[(&str, &str)]) -> Result<Self, Problems> {
+        Self::with_files(text, name, overrides, Arc::new(MemoryFiles::none()))
+    }
+
+    /// A scene with the files it may name.
+    ///
+    /// # Errors
+    /// As [`Scene::from_text`].
+    pub fn with_files(
+        text: &str,
+        name: &str,
+        overrides: &[(&str, &str)],
+        files: Arc<dyn Files + Send + Sync>,
+    ) -> Result<Self, Problems> {
+        let plan = Plan::parse(text, name, overrides)?;
+        Ok(Self { plan, files, hash: scene_hash(text, overrides) })
+    }
+
+    /// A scene from disk; files it names are relative to its folder.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or with all its problems at once.
+    pub fn load(path: &Path, overrides: &[(&str, &str)]) -> Result<Self, LoadError> {
+        let text = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+        let text = String::from_utf8(text).map_err(|_| LoadError::Unreadable {
+            path: path.to_path_buf(),
+            reason: "it is not a text in UTF-8".to_string(),
+            remedy: "a scene is a TOML file; `pliant new NAME` writes one to start from",
+        })?;
+        let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
+        let name = path.display().to_string();
+        Ok(Self::with_files(&text, &name, overrides, Arc::new(DiskFiles { folder }))?)
+    }
+
+    /// The same scene `factor` times as fine.
+    ///
+    /// # Errors
+    /// As [`Plan::refined`].
+    pub fn refined(&self, factor: f64) -> Result<Self, Problems> {
+        Ok(Self { plan: self.plan.refined(factor)?, ..self.clone() })
+    }
+
+    /// The same scene as a sequence of equilibria: loads that act at once are ramped up. A static scene stays as it is.
+    #[must_use]
+    pub fn quasi_static(mut self) -> Self {
+        if self.plan.stepper.value.is_static() {
+            return self;
+        }
+        self.plan.stepper.value = Stepper::QuasiStatic {
+            load_steps: None,
+            newton: NewtonOptions { tolerance: 1e-6, max_iterations: 50 },
+            max_cutbacks: 12,
+        };
+        self.plan.time.step = None;
+        (self.plan.time.frames, self.plan.time.samples) = (Rate::EveryStep, Rate::EveryStep);
+        for load in &mut self.plan.loads {
+            if load.history == History::Step {
+                load.history = History::Ramp;
+            }
+        }
+        self
+    }
+
+    /// What the scene says.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Its title, or the name of its file.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.plan.title.clone().unwrap_or_else(|| self.plan.source.name.clone())
+    }
+
+    /// A 64-bit FNV-1a hash of the text and the overrides; refinement and mesh files do not enter.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Simulated time, s.
+    #[must_use]
+    pub fn duration(&self) -> f64 {
+        self.plan.time.duration.value
+    }
+
+    /// What frames hold.
+    #[must_use]
+    pub fn output_fields(&self) -> Vec<Field> {
+        let field = |field: &OutputField| match field {
+            OutputField::Displacement => Field::Displacement,
+            OutputField::Velocity => Field::Velocity,
+            OutputField::Stress => Field::Stress,
+            OutputField::VonMises => Field::VonMises,
+            OutputField::EnergyDensity => Field::EnergyDensity,
+        };
+        self.plan.output.fields.iter().map(field).collect()
+    }
+
+    /// Makes the world; `pliant check` is this and nothing more.
+    ///
+    /// # Errors
+    /// All problems at once, see [`build()`](crate::build::build).
+    pub fn build(&self) -> Result<Built, Problems> {
+        build(&self.plan, self.files.as_ref())
+    }
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> LoadError {
+    use std::io::ErrorKind;
+    let (reason, remedy) = match error.kind() {
+        ErrorKind::NotFound => (
+            "there is no such file".to_string(),
+            "check the path, or write a new scene with `pliant new NAME`",
+        ),
+        ErrorKind::PermissionDenied => ("permission denied".to_string(), "change the file's permissions"),
+        ErrorKind::IsADirectory => ("it is a folder".to_string(), "name the .toml file in it"),
+        _ => (error.to_string(), "check the path"),
+    };
+    LoadError::Unreadable { path: path.to_path_buf(), reason, remedy }
+}
+
+/// FNV-1a, 64 bit, over text and overrides; a zero byte ends each part, so that parts cannot run into each other.
+fn scene_hash(text: &str, overrides: &[(&str, &str)]) -> u64 {
+    let parts = std::iter::once(text).chain(overrides.iter().flat_map(|(key, value)| [*key, *value]));
+    let bytes = parts.flat_map(|part| part.bytes().chain([0]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn hash_tells_texts_and_overrides_apart() {
+        let base = scene_hash("a", &[]);
+        for other in [scene_hash("b", &[]), scene_hash("a", &[("x", "1")]), scene_hash("a", &[("x", "2")])] {
+            assert_ne!(base, other);
+        }
+        assert_ne!(scene_hash("a", &[("x", "1y")]), scene_hash("a", &[("x1", "y")]));
+        // FNV-1a of "a" and a zero byte, worked out by hand from the definition.
+        assert_eq!(scene_hash("a", &[]), 0x089b_e207_b544_f1e4);
+    }
+
+    #[test]
+    fn missing_and_unreadable_files_say_what_to_do() {
+        let folder = std::env::temp_dir();
+        let missing = Scene::load(&folder.join("no-such-scene.toml"), &[]).err().unwrap().to_string();
+        assert!(missing.contains("there is no such file; check the path"), "{missing}");
+        let is_folder = Scene::load(&folder, &[]).err().unwrap().to_string();
+        assert!(is_folder.contains("it is a folder"), "{is_folder}");
+    }
+}

@@ -1,0 +1,28 @@
+//! Small mesh files in memory, sound and broken ones.
+
+use pliant_scene::MemoryFiles;
+
+/// One tetrahedron with a group "foot" of three nodes and a group "core" of the element.
+const GROUPS: &str = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n2 1 \"foot\"\n3 2 \"core\"\n$EndPhysicalNames\n\
+    $Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n$Elements\n2\n1 2 2 1 1 1 2 3\n2 4 2 2 1 1 2 3 4\n$EndElements\n";
+
+/// Two tetrahedra that share no node, and a pyramid that cannot be read as a tetrahedron.
+const TWO_PIECES: &str = "# vtk DataFile Version 3.0\npieces\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 13 double\n\
+    0 0 0  1 0 0  0 1 0  0 0 1\n5 0 0  6 0 0  5 1 0  5 0 1\n9 0 0  10 0 0  10 1 0  9 1 0  9 0 1\n\
+    CELLS 3 16\n4 0 1 2 3\n4 4 5 6 7\n5 8 9 10 11 12\nCELL_TYPES 3\n10\n10\n14\n";
+
+const FLAT: &str = "# vtk DataFile Version 3.0\nflat\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 5 double\n\
+    0 0 0  1 0 0  0 1 0  1 1 0  0 0 1\nCELLS 2 10\n4 0 1 2 4\n4 0 1 2 3\nCELL_TYPES 2\n10\n10\n";
+
+/// All of them by name.
+pub fn files() -> MemoryFiles {
+    let cut_off = &GROUPS[..GROUPS.len() - 60];
+    let triangle = GROUPS.replace("$Elements\n2\n", "$Elements\n1\n").replace("2 4 2 2 1 1 2 3 4\n", "");
+    MemoryFiles::none()
+        .with("groups.msh", GROUPS)
+        .with("cut_off.msh", cut_off)
+        .with("triangle.msh", triangle)
+        .with("two_pieces.vtk", TWO_PIECES)
+        .with("flat.vtk", FLAT)
+        .with("letter.vtk", "Dear reader,\nthis is no mesh.\n")
+}

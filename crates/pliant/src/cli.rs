@@ -1,0 +1,266 @@
+//! The command line: one definition yields parser, help and errors.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Exit codes, as documented in `pliant --help`.
+pub mod exit {
+    /// All went well.
+    pub const OK: u8 = 0;
+    /// A validation or bench fell short.
+    pub const SHORTFALL: u8 = 1;
+    /// The scene, mesh or command line is wrong.
+    pub const BAD_INPUT: u8 = 2;
+    /// The simulation could not go on.
+    pub const RUN_FAILED: u8 = 3;
+    /// A result could not be written.
+    pub const OUTPUT: u8 = 4;
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  pliant gallery                          the scenes that ship with pliant
+  pliant gallery run swinging-beam        run one of them
+  pliant new bridge                       write a commented starter scene, bridge.toml
+  pliant check bridge.toml                all problems at once, nothing is run
+  pliant run bridge.toml -o out           simulate; open out/frames.pvd in ParaView
+  pliant run bridge.toml --refine 1,2,4   does the answer converge?
+  pliant modes bridge.toml                natural frequencies
+
+Exit codes:
+  0  all went well            1  a validation or bench fell short
+  2  bad scene, mesh or call  3  the simulation could not go on
+  4  a result could not be written";
+
+/// Simulates deformable things: rods, shells, solids and everything between.
+#[derive(Parser, Debug)]
+#[command(name = "pliant", version, about, after_help = AFTER_HELP, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Simulate a scene
+    #[command(after_help = "\
+Examples:
+  pliant run beam.toml
+  pliant run beam.toml -o out --threads 1 --until 0.5
+  pliant run beam.toml --set body.beam.spacing=5mm --set stepper.kind=verlet
+  pliant run beam.toml --refine 1,2,4")]
+    Run(RunArgs),
+    /// Report all problems of a scene or mesh at once, without running anything
+    #[command(after_help = "Example:\n  pliant check beam.toml --set material.rubber.young=2MPa")]
+    Check {
+        /// Scene file, or a tet mesh (.msh, .vtk, .vtu).
+        file: PathBuf,
+        /// Change a value: section.name.key=value.
+        #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_override)]
+        overrides: Vec<(String, String)>,
+        /// Problems as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write a commented starter scene
+    #[command(after_help = "Example:\n  pliant new bridge        writes bridge.toml")]
+    New {
+        /// Name of the scene; the file gets `.toml`.
+        name: String,
+    },
+    /// The scenes that ship inside the program
+    #[command(after_help = "Examples:\n  pliant gallery\n  pliant gallery run swinging-beam")]
+    Gallery {
+        /// List or run.
+        #[command(subcommand)]
+        action: Option<GalleryAction>,
+    },
+    /// Natural frequencies and mode shapes, about rest or about the loaded equilibrium
+    #[command(after_help = "\
+Examples:
+  pliant modes bridge.toml --count 6
+  pliant modes column.toml --loaded     the lowest eigenvalue reaching zero is a critical load")]
+    Modes(ModesArgs),
+    /// Compare with exact and published answers
+    #[command(after_help = "Examples:\n  pliant validate --method tet\n  pliant validate --case V2a --json")]
+    Validate(ValidateArgs),
+    /// Measure speed against fixed limits
+    #[command(
+        after_help = "Examples:\n  pliant bench --suite tet\n  pliant bench --suite solver --dump matrices"
+    )]
+    Bench(BenchArgs),
+}
+
+/// Options of `run`.
+#[derive(Args, Debug, Clone)]
+pub struct RunArgs {
+    /// Scene file (TOML).
+    pub scene: PathBuf,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub options: RunFlags,
+}
+
+/// Options that `run` and `gallery run` share.
+#[derive(Args, Debug, Clone)]
+pub struct RunFlags {
+    /// Folder for the results [default: runs/NAME].
+    #[arg(short, long)]
+    pub output: Option<PathBuf>,
+    /// Threads; the result has the same bits at any number [default: all cores].
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// Stop at this time.
+    #[arg(long, value_name = "TIME")]
+    pub until: Option<String>,
+    /// Change a value: section.name.key=value.
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_override)]
+    pub overrides: Vec<(String, String)>,
+    /// Run at several resolutions and print how the probes converge.
+    #[arg(long, value_name = "FACTORS", value_delimiter = ',')]
+    pub refine: Vec<f64>,
+    /// Formats of the frames [default: what the scene says, vtu].
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',')]
+    pub format: Vec<String>,
+    /// No progress, only errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// What to do with the gallery.
+#[derive(Subcommand, Debug)]
+pub enum GalleryAction {
+    /// Names and what they show
+    List {
+        /// Names only, one a line.
+        #[arg(long)]
+        names: bool,
+    },
+    /// Run one
+    Run {
+        /// Its name.
+        name: String,
+        #[command(flatten)]
+        #[allow(missing_docs)]
+        options: RunFlags,
+    },
+}
+
+/// Options of `modes`.
+#[derive(Args, Debug)]
+pub struct ModesArgs {
+    /// Scene file.
+    pub scene: PathBuf,
+    /// How many modes.
+    #[arg(long, default_value_t = 10)]
+    pub count: usize,
+    /// About the scene's quasi-static equilibrium instead of rest.
+    #[arg(long)]
+    pub loaded: bool,
+    /// Change a value: section.name.key=value.
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_override)]
+    pub overrides: Vec<(String, String)>,
+    /// Write the mode shapes as a series of frames into this folder.
+    #[arg(short, long)]
+    pub output: Option<PathBuf>,
+    /// Threads.
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// As JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Options of `validate`.
+#[derive(Args, Debug)]
+pub struct ValidateArgs {
+    /// Only this family (solids, rods, ...).
+    #[arg(long)]
+    pub family: Option<String>,
+    /// Only this method.
+    #[arg(long)]
+    pub method: Option<String>,
+    /// Only cases whose id begins so.
+    #[arg(long)]
+    pub case: Option<String>,
+    /// Only the cases that take seconds.
+    #[arg(long)]
+    pub quick: bool,
+    /// Threads.
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// As JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Options of `bench`.
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// Only this suite: tet, solver.
+    #[arg(long)]
+    pub suite: Option<String>,
+    /// Write the matrices as Matrix Market files into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub dump: Option<PathBuf>,
+    /// Smallest sizes only, once: to see that it works.
+    #[arg(long)]
+    pub quick: bool,
+    /// As JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn parse_override(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
+        _ => Err("expected KEY=VALUE, as in body.bear.spacing=4mm".to_owned()),
+    }
+}
+
+/// A command's failure: what to print and the exit code.
+#[derive(Debug)]
+pub struct Failure {
+    /// Printed to standard error.
+    pub message: String,
+    /// One of [`exit`].
+    pub code: u8,
+}
+
+impl Failure {
+    /// Bad input.
+    pub fn bad_input(message: impl std::fmt::Display) -> Self {
+        Self { message: message.to_string(), code: exit::BAD_INPUT }
+    }
+
+    /// A result that cannot be written.
+    pub fn output(message: impl std::fmt::Display) -> Self {
+        Self { message: message.to_string(), code: exit::OUTPUT }
+    }
+}
+
+/// Parses the command line, does it, and returns the exit code.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::Run(args) => crate::commands::run::run(&args),
+        Command::Check { file, overrides, json } => crate::commands::check::run(&file, &overrides, json),
+        Command::New { name } => crate::commands::new::run(&name),
+        Command::Gallery { action } => crate::commands::gallery::run(action),
+        Command::Modes(args) => crate::commands::modes::run(&args),
+        Command::Validate(args) => crate::commands::validate::run(&args),
+        Command::Bench(args) => crate::commands::bench::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::from(exit::OK),
+        Err(failure) => {
+            if !failure.message.is_empty() {
+                eprintln!("{}", failure.message.trim_end());
+            }
+            ExitCode::from(failure.code)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `pliant check`.
+
+use crate::cli::Failure;
+use pliant_scene::{LoadError, Scene};
+use std::path::Path;
+
+/// Reports all problems of a scene or a tet mesh.
+pub fn run(file: &Path, overrides: &[(String, String)], json: bool) -> Result<(), Failure> {
+    let is_scene = file.extension().is_none_or(|e| e.eq_ignore_ascii_case("toml"));
+    if is_scene { check_scene(file, overrides, json) } else { check_mesh(file) }
+}
+
+fn check_scene(file: &Path, overrides: &[(String, String)], json: bool) -> Result<(), Failure> {
+    let checked = match Scene::load(file, &super::run::pairs(overrides)) {
+        Ok(scene) => scene.build(),
+        Err(LoadError::Problems(problems)) => Err(problems),
+        Err(other) => return Err(Failure::bad_input(format!("error: {other}"))),
+    };
+    match checked {
+        Ok(built) => {
+            let problems = &built.warnings;
+            if json {
+                println!("{}", problems.to_json());
+                return Ok(());
+            }
+            if !problems.is_empty() {
+                println!("{problems}");
+            }
+            let world = &built.world;
+            for body in 0..world.body_count() {
+                let shape = world.shape(body);
+                let cells = shape.cells.len() / shape.nodes_a_cell;
+                println!("body \"{}\": {} nodes, {} tetrahedra", shape.name, shape.rest.len(), cells);
+            }
+            println!("{}: ready to run", file.display());
+            Ok(())
+        }
+        Err(problems) => {
+            let message = if json { problems.to_json() } else { problems.to_string() };
+            if json {
+                println!("{message}");
+            }
+            Err(Failure {
+                message: if json { String::new() } else { message },
+                code: crate::cli::exit::BAD_INPUT,
+            })
+        }
+    }
+}
+
+fn check_mesh(file: &Path) -> Result<(), Failure> {
+    let name = file.display().to_string();
+    let bytes =
+        std::fs::read(file).map_err(|e| Failure::bad_input(format!("error: cannot read {name}: {e}")))?;
+    let read = pliant_output::read::tet_mesh(&name, &bytes)
+        .map_err(|e| Failure::bad_input(format!("error: {e}")))?;
+    let mesh = &read.mesh;
+    println!(
+        "{name}: {} nodes, {} tetrahedra of {} nodes",
+        mesh.node_count(),
+        mesh.element_count(),
+        mesh.order.nodes_per_tet()
+    );
+    let size = mesh.bounds().size();
+    println!("size {:.6} x {:.6} x {:.6} m, volume {:.6e} m3", size.x, size.y, size.z, mesh.volume());
+    if let Some(quality) = mesh.quality_summary() {
+        println!(
+            "quality (1 = regular): worst {:.3} (tetrahedron {}), mean {:.3}",
+            quality.min, quality.worst_element, quality.mean
+        );
+    }
+    let groups = mesh.element_groups.keys().chain(mesh.node_groups.keys());
+    groups.for_each(|group| println!("group \"{group}\""));
+    read.notes.iter().for_each(|note| println!("note: {note}"));
+    let check = mesh.check();
+    if !check.is_clean() {
+        println!("{check}");
+    }
+    if check.has_errors() {
+        return Err(Failure { message: String::new(), code: crate::cli::exit::BAD_INPUT });
+    }
+    Ok(())
+}

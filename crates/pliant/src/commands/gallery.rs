@@ -1,0 +1,67 @@
+//! `pliant gallery`: scenes that ship inside the program.
+
+use crate::cli::{Failure, GalleryAction};
+use pliant_scene::Scene;
+
+/// A scene of the gallery.
+pub struct GalleryScene {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The scene file.
+    pub text: &'static str,
+}
+
+macro_rules! gallery {
+    ($($name:literal),+ $(,)?) => {
+        /// All scenes, in the order they are listed.
+        pub const SCENES: &[GalleryScene] = &[
+            $(GalleryScene {
+                name: $name,
+                text: include_str!(concat!("../../../../scenes/gallery/", $name, ".toml")),
+            }),+
+        ];
+    };
+}
+
+gallery!("swinging-beam", "hanging-jelly", "twisting-bar", "stretching-dumbbell");
+
+/// Lists or runs.
+pub fn run(action: Option<GalleryAction>) -> Result<(), Failure> {
+    match action {
+        None => list(false),
+        Some(GalleryAction::List { names }) => list(names),
+        Some(GalleryAction::Run { name, options }) => {
+            let scene = find(&name)?;
+            let file = format!("{name}.toml");
+            let overrides = super::run::overrides(&options);
+            let scene = Scene::from_text(scene.text, &file, &super::run::pairs(&overrides))
+                .map_err(Failure::bad_input)?;
+            super::run::run_named(&scene, &name, &options)
+        }
+    }
+}
+
+fn list(names_only: bool) -> Result<(), Failure> {
+    for scene in SCENES {
+        if names_only {
+            println!("{}", scene.name);
+            continue;
+        }
+        let parsed = Scene::from_text(scene.text, scene.name, &[]).map_err(Failure::bad_input)?;
+        println!("{:<22} {}", scene.name, parsed.title());
+        if let Some(about) = &parsed.plan().about {
+            about.lines().for_each(|line| println!("{:<22} {}", "", line.trim()));
+        }
+    }
+    if !names_only {
+        println!("\nRun one with: pliant gallery run NAME");
+    }
+    Ok(())
+}
+
+fn find(name: &str) -> Result<&'static GalleryScene, Failure> {
+    SCENES.iter().find(|s| s.name == name).ok_or_else(|| {
+        let names: Vec<&str> = SCENES.iter().map(|s| s.name).collect();
+        Failure::bad_input(format!("error: no gallery scene \"{name}\"; there are: {}", names.join(", ")))
+    })
+}
