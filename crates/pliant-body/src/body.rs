@@ -36,7 +36,7 @@ pub struct Face {
 /// Local measures at a material point or averaged over a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointFields {
-    /// Rest volume it stands for [m3] (zero for a single point).
+    /// Rest volume it stands for, in m3 (zero for a single point).
     pub volume: f64,
     /// Green strain.
     pub strain: DMat3,

@@ -1,7 +1,7 @@
 //! Times of the linear solvers on cantilever beams and cubes of 4-node tetrahedra, fastest of several runs.
 //!
 //! `cargo run --release -p pliant-math --example solver_times -- [--dump DIR] [--threads N]
-//! [--only direct|gradients] [CELLS...]`, where CELLS is like `45x9x9`. Bodies with as many cells in x as in y are
+//! [--only direct|gradients|modes] [CELLS...]`, where CELLS is like `45x9x9`. Bodies with as many cells in x as in y are
 //! cubes held at both ends, others are beams held at one. With `--dump` the matrices are written as Matrix Market
 //! files, for `scripts/compare_cholmod.sh`.
 
@@ -44,12 +44,18 @@ fn main() {
         if let Some(folder) = &dump {
             write_dump(&format!("{folder}/peer1-{size}.mtx"), &body.stiffness);
         }
-        if only.as_deref() != Some("gradients") {
-            pool.install(|| measure_direct(size, &body));
-        }
-        if only.as_deref() != Some("direct") {
-            pool.install(|| measure_gradients(size, &body));
-        }
+        let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
+        pool.install(|| {
+            if wanted("direct") {
+                measure_direct(size, &body);
+            }
+            if wanted("gradients") {
+                measure_gradients(size, &body);
+            }
+            if wanted("modes") {
+                measure_modes(size, &body);
+            }
+        });
     }
 }
 
@@ -115,5 +121,21 @@ fn measure_gradients(size: &str, body: &ElasticBox) {
             print!(" {tolerance:.0e}: {} x {each:.3} = {solve:.2} ms,", report.iterations);
         }
         println!(" {:.1} MB", solver.memory_bytes() as f64 * 1e-6);
+    }
+}
+
+fn measure_modes(size: &str, body: &ElasticBox) {
+    let mass: Vec<DVec3> = body.mass.iter().map(|&m| DVec3::splat(m)).collect();
+    let options = EigenOptions::lowest(10);
+    let (time, pairs) =
+        best_of(1, || lowest_modes(&body.stiffness, Mass::Lumped(&mass), &body.positions, &options));
+    match pairs {
+        Err(error) => println!("{size} modes: {error}"),
+        Ok(pairs) => {
+            let hertz = |p: &EigenPair| p.value.max(0.0).sqrt() / std::f64::consts::TAU;
+            let worst = pairs.iter().map(|p| p.residual).fold(0.0, f64::max);
+            let frequencies: Vec<String> = pairs.iter().map(|p| format!("{:.3}", hertz(p))).collect();
+            println!("{size} modes: {time:.0} ms, residual {worst:.1e}, {} Hz", frequencies.join(" "));
+        }
     }
 }

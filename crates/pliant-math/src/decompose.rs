@@ -274,7 +274,7 @@ fn newton_rotation(F: &DMat3) -> Option<DMat3> {
 
 /// The derivative of the polar rotation at one F, prepared for many changes dF.
 ///
-/// With dR = R [w]x, differentiating F = R S gives (tr(S) I - S) w = axial(R^T dF - dF^T R); the matrix has
+/// With dR = R `[w]x`, differentiating F = R S gives (tr(S) I - S) w = axial(R^T dF - dF^T R); the matrix has
 /// the eigenvalues S_i + S_j >= 0. Where a sum vanishes (F singular in two directions, or inverted with equal
 /// magnitudes) R jumps and has no derivative: rotation about that axis is then held, the pseudo-inverse.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -13,6 +13,12 @@ const PARALLEL_CHUNKS: usize = 8;
 /// Chunks whose partial results are kept on the stack at a time.
 const BATCH: usize = 64;
 
+/// Runs `work` inside the thread pool. Callers outside of it would otherwise pay for a hand-over at each of the
+/// many short parallel loops inside.
+pub fn enter_pool<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    if rayon::current_thread_index().is_some() { work() } else { rayon::scope(|_| work()) }
+}
+
 /// Combines `reduce(range)` of fixed chunks in ascending order, starting from `initial`.
 pub fn ordered<T: Copy + Send + Sync>(
     length: usize,

@@ -170,7 +170,7 @@ pub fn determinant<R: Real>(a: &M3<R>) -> R {
 }
 
 /// Change of the cofactor matrix of `a` when `a` changes by `b`: the bilinear cross product of tensors,
-/// D cof(a)[b].
+/// `D cof(a)[b]`.
 #[inline(always)]
 pub fn cofactor_differential<R: Real>(a: &M3<R>, b: &M3<R>) -> M3<R> {
     from_fn(

@@ -2,14 +2,17 @@
 //!
 //! ```
 //! let text = pliant_scene::starter_scene("my-beam");
-//! let plan = pliant_scene::Plan::parse(&text, "my-beam.toml", &[("body.beam.spacing", "5 cm")])?;
-//! assert_eq!(plan.bodies[0].name, "beam");
+//! let scene = pliant_scene::Scene::from_text(&text, "my-beam.toml", &[("body.beam.spacing", "5 cm")])?;
+//! assert_eq!(scene.plan().bodies[0].name, "beam");
+//! let built = scene.build()?;
+//! assert_eq!(built.world.shape(0).name, "beam");
 //! # Ok::<(), pliant_scene::Problems>(())
 //! ```
 //!
 //! The way of a scene: text -> [tree with places](place) -> overrides put in -> sections read by their
-//! [field definitions](schema) -> [`Plan`]. Readers never stop at a problem; they note it and go on, so the user sees
-//! all [`Problems`] at once.
+//! [field definitions](schema) -> [`Plan`] -> [meshes, regions, terms](mod@build) -> `World`. Neither stage stops at a
+//! problem; they note it and go on, so the user sees all [`Problems`] at once. [`Scene`] goes the whole way. Files a scene
+//! names are read through [`Files`], so that it can come from disk or from memory.
 
 pub mod build;
 mod overrides;

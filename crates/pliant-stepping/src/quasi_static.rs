@@ -28,6 +28,13 @@ impl QuasiStatic {
     }
 }
 
+impl QuasiStatic {
+    /// With a little room for rounding in sums of increments.
+    fn smallest_increment(&self) -> f64 {
+        0.999 * self.first_increment * 0.5f64.powi(self.max_cutbacks as i32)
+    }
+}
+
 impl Stepper for QuasiStatic {
     fn name(&self) -> &'static str {
         "quasi-static"
@@ -88,8 +95,8 @@ impl Stepper for QuasiStatic {
                     }
                     break;
                 }
-                Err(error) if report.cutbacks >= self.max_cutbacks => {
-                    let cutbacks = report.cutbacks;
+                Err(error) if 0.5 * advance < self.smallest_increment() => {
+                    let cutbacks = self.max_cutbacks;
                     return Err(StepError::TooManyCutbacks { cutbacks, last: Box::new(error) });
                 }
                 Err(_) => {

@@ -270,6 +270,7 @@ impl Holds {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::motion::{Interpolation, Keyframe};

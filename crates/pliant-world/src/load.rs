@@ -20,7 +20,7 @@ pub enum Load {
     },
     /// A force per rest area (Pa) on faces, fixed in direction.
     Traction {
-        /// Nodes and areas [m2].
+        /// Nodes and areas in m2.
         shares: Vec<(u32, f64)>,
         /// Per area.
         traction: DVec3,

@@ -85,7 +85,7 @@ Examples:
   pliant modes column.toml --loaded     the lowest eigenvalue reaching zero is a critical load")]
     Modes(ModesArgs),
     /// Compare with exact and published answers
-    #[command(after_help = "Examples:\n  pliant validate --method tet\n  pliant validate --case V2a --json")]
+    #[command(after_help = "Examples:\n  pliant validate --method tet\n  pliant validate --case V2a --json\n  pliant validate --list")]
     Validate(ValidateArgs),
     /// Measure speed against fixed limits
     #[command(
@@ -189,6 +189,9 @@ pub struct ValidateArgs {
     /// Only the cases that take seconds.
     #[arg(long)]
     pub quick: bool,
+    /// Say what would be run, without running it.
+    #[arg(long)]
+    pub list: bool,
     /// Threads.
     #[arg(long)]
     pub threads: Option<usize>,

@@ -294,10 +294,8 @@ fn folders_that_must_be_listed() -> Vec<String> {
     for krate in children(&root().join("crates")) {
         folders.push(relative(&krate));
         collect_folders(&krate.join("src"), &mut folders);
-        let beside = ["tests", "examples", "benches"].map(|name| krate.join(name));
-        folders.extend(beside.iter().filter(|path| path.is_dir()).map(|path| relative(path)));
     }
-    for parent in ["docs", "scenes"] {
+    for parent in ["docs", "scenes", "validation"] {
         let own = children(&root().join(parent)).into_iter().filter(|path| path.is_dir());
         folders.extend(own.map(|path| relative(&path)));
     }

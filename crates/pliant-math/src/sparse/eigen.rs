@@ -25,7 +25,7 @@ const MAX_SHIFTS: usize = 14;
 /// The matrix `M`.
 #[derive(Debug, Clone, Copy)]
 pub enum Mass<'a> {
-    /// Diagonal: a mass for each node and axis [kg]; zero on axes that are held.
+    /// Diagonal: a mass for each node and axis in kg; zero on axes that are held.
     Lumped(&'a [DVec3]),
     /// With couplings; its pattern is that of `K`.
     Consistent(&'a BlockMatrix),

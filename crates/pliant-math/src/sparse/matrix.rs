@@ -150,7 +150,9 @@ impl ProductPlan {
             jobs.push((range, own));
             rest = later;
         }
-        jobs.into_par_iter().for_each(|(range, own)| range.multiply(matrix, x, own));
+        crate::reduce::enter_pool(|| {
+            jobs.into_par_iter().for_each(|(range, own)| range.multiply(matrix, x, own));
+        });
         for range in &self.ranges {
             for (target, spill) in y[range.lowest..range.first].iter_mut().zip(&range.spill) {
                 *target += *spill;

@@ -138,7 +138,7 @@ fn material_of_element(
                     bench.plan.materials[part.material].name, body.name
                 ),
                 format!(
-                    "the region is {}; \"{}\" lies {}; move or enlarge the region",
+                    "the region is {}; \"{}\" lies {} in its own coordinates; move or enlarge the region",
                     region::words(&part.region.value),
                     body.name,
                     text::extent(&mesh.bounds()),

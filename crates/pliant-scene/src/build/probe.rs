@@ -1,5 +1,7 @@
 //! Probes of the plan to probes of the world, one for each column.
 
+use std::collections::BTreeSet;
+
 use glam::DVec3;
 use pliant_system::Embedding;
 use pliant_world as world;
@@ -79,8 +81,8 @@ fn nodes(bench: &mut Workbench<'_>, probe: &ProbePlan, asker: Asker<'_>) -> Opti
 }
 
 fn warn_if_free(bench: &mut Workbench<'_>, probe: &ProbePlan, nodes: &[u32]) {
-    let held = |node: &u32| bench.pin_nodes.iter().any(|pin| pin.contains(node));
-    if !nodes.iter().any(held) {
+    let held: BTreeSet<u32> = bench.pin_nodes.iter().flatten().copied().collect();
+    if !nodes.iter().any(|node| held.contains(node)) {
         bench.problems.push(Problem::warning(
             probe.quantity.place,
             format!("probe.{}.read", probe.name),

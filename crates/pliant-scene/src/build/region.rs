@@ -73,7 +73,7 @@ const ELEMENT: Thing = Thing { what: "no element of {} has its centre in its reg
 
 /// Selects nodes; nothing at all is an error.
 pub(super) fn nodes(bench: &mut Workbench<'_>, asker: Asker<'_>) -> Vec<Part<u32>> {
-    let parts = select(bench, asker, Selects::Nodes, &|body, region| body.select_nodes(region));
+    let parts = select(bench, asker, Selects::Nodes, |body, region| body.select_nodes(region));
     checked(bench, asker, parts, &NODE)
 }
 
@@ -85,21 +85,24 @@ pub(super) fn faces(bench: &mut Workbench<'_>, asker: Asker<'_>) -> Vec<Part<Fac
 
 /// Selects faces of the surface; `None` if the region is wrong, no parts if there are none.
 pub(super) fn any_faces(bench: &mut Workbench<'_>, asker: Asker<'_>) -> Option<Vec<Part<Face>>> {
-    select(bench, asker, Selects::Nodes, &|body, region| body.select_faces(region))
+    select(bench, asker, Selects::Nodes, |body, region| body.select_faces(region))
 }
 
 /// Selects elements; nothing at all is an error.
 pub(super) fn elements(bench: &mut Workbench<'_>, asker: Asker<'_>) -> Vec<Part<u32>> {
-    let parts = select(bench, asker, Selects::Elements, &|body, region| body.select_cells(region));
+    let parts = select(bench, asker, Selects::Elements, |body, region| body.select_cells(region));
     checked(bench, asker, parts, &ELEMENT)
 }
+
+/// Finds what a region selects of a body.
+type Evaluate<T> = fn(&dyn Body, &Selection) -> Result<Vec<T>, RegionError>;
 
 /// `None` if a body is missing or the region cannot be evaluated on one of them.
 fn select<T>(
     bench: &mut Workbench<'_>,
     asker: Asker<'_>,
     selects: Selects,
-    evaluate: &dyn Fn(&dyn Body, &Selection) -> Result<Vec<T>, RegionError>,
+    evaluate: Evaluate<T>,
 ) -> Option<Vec<Part<T>>> {
     let mut parts = Some(Vec::new());
     for &body in asker.bodies {

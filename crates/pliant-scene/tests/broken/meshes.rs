@@ -16,7 +16,7 @@ const FLAT: &str = "# vtk DataFile Version 3.0\nflat\nASCII\nDATASET UNSTRUCTURE
 
 /// All of them by name.
 pub fn files() -> MemoryFiles {
-    let cut_off = &GROUPS[..GROUPS.len() - 60];
+    let cut_off = &GROUPS[..GROUPS.len() - 22];
     let triangle = GROUPS.replace("$Elements\n2\n", "$Elements\n1\n").replace("2 4 2 2 1 1 2 3 4\n", "");
     MemoryFiles::none()
         .with("groups.msh", GROUPS)

@@ -3,6 +3,7 @@
 use crate::cli::{Failure, ModesArgs};
 use crate::run::{RunError, with_threads};
 use pliant_output::RunDirectory;
+use pliant_scene::Scene;
 use pliant_stepping::{Mode, natural_modes};
 use pliant_world::{Silent, World};
 
@@ -11,20 +12,8 @@ const FRAMES_A_SWING: usize = 24;
 
 /// Prints the lowest modes of a scene.
 pub fn run(args: &ModesArgs) -> Result<(), Failure> {
-    let mut scene = super::run::load(&args.scene, &args.overrides)?;
-    if args.loaded {
-        scene = scene.quasi_static();
-    }
-    let (mut world, modes) = with_threads(args.threads, || {
-        let mut world = scene.build()?.world;
-        if args.loaded {
-            world.run(&mut Silent).map_err(RunError::Stopped)?;
-        }
-        let (system, state) = world.parts();
-        let modes = natural_modes(system, state, args.count);
-        Ok((world, modes))
-    })?;
-    let modes = modes.map_err(|e| Failure::bad_input(format!("error: {e}")))?.modes;
+    let scene = super::run::load(&args.scene, &args.overrides)?;
+    let (mut world, modes) = modes_of(&scene, args.count, args.loaded, args.threads)?;
     if args.json {
         print_json(&modes)
     } else {
@@ -34,6 +23,27 @@ pub fn run(args: &ModesArgs) -> Result<(), Failure> {
         write_shapes(&mut world, &modes, folder)?;
     }
     Ok(())
+}
+
+/// The lowest modes of a scene, about rest or about its equilibrium, and the world they belong to.
+pub fn modes_of(
+    scene: &Scene,
+    count: usize,
+    loaded: bool,
+    threads: Option<usize>,
+) -> Result<(World, Vec<Mode>), Failure> {
+    let (world, modes) = with_threads(threads, || {
+        let scene = if loaded { scene.clone().quasi_static() } else { scene.clone() };
+        let mut world = scene.build()?.world;
+        if loaded {
+            world.run(&mut Silent).map_err(RunError::Stopped)?;
+        }
+        let (system, state) = world.parts();
+        let modes = natural_modes(system, state, count);
+        Ok((world, modes))
+    })?;
+    let modes = modes.map_err(|e| Failure::bad_input(format!("error: {e}")))?.modes;
+    Ok((world, modes))
 }
 
 fn print_json(modes: &[Mode]) {

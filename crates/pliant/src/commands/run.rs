@@ -90,11 +90,11 @@ fn report(result: &RunResult, output: &Path) {
     }
     println!("state_hash {:016x}", summary.state_hash);
     println!("\nResults are in {}:", output.display());
-    println!("  frames.pvd   the animation: open it in ParaView (colour by von_mises), or in Python:");
-    println!(
-        "               import pyvista; pyvista.PVDReader(\"{}\").read()[0].plot()",
-        output.join("frames.pvd").display()
-    );
+    if summary.files.iter().any(|file| file == "frames.pvd") {
+        let series = output.join("frames.pvd");
+        println!("  frames.pvd   the animation: open it in ParaView (colour by von_mises), or in Python:");
+        println!("               import pyvista; pyvista.PVDReader(\"{}\").read()[0].plot()", series.display());
+    }
     println!("  probes.csv, energy.csv, summary.json   numbers");
 }
 

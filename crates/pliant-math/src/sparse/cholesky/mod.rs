@@ -158,7 +158,11 @@ impl Analysis {
                 pivots: self.pivots.as_mut_ptr(),
             },
         };
-        let failure = for_children(&self.plan.roots, &|s| factor_subtree(&job, s));
+        let failure = if self.plan.small {
+            (0..self.plan.fronts.len()).find_map(|s| factor_one(&job, s))
+        } else {
+            reduce::enter_pool(|| for_children(&self.plan.roots, &|s| factor_subtree(&job, s)))
+        };
         if let Some((unknown, pivot)) = failure {
             let node = self.order[unknown / BLOCK] as usize;
             return Err(NotPositiveDefinite { node, axis: unknown % BLOCK, pivot });
@@ -225,12 +229,15 @@ fn for_children(
     }
 }
 
-/// Factors the subtree of front `s`; returns the first unknown with a bad pivot and the pivot.
+/// Factors front `s`; returns the first unknown with a bad pivot and the pivot.
+fn factor_one(job: &Job, s: usize) -> Option<(usize, f64)> {
+    let failure = job.factor_front(s).err()?;
+    Some((job.plan.fronts[s].first_unknown + failure.unknown, failure.pivot))
+}
+
+/// Factors the subtree of front `s`.
 fn factor_subtree(job: &Job, s: usize) -> Option<(usize, f64)> {
-    let one = |s: usize| {
-        let failure = job.factor_front(s).err()?;
-        Some((job.plan.fronts[s].first_unknown + failure.unknown, failure.pivot))
-    };
+    let one = |s: usize| factor_one(job, s);
     if job.plan.task_of_root[s] != u32::MAX {
         let range = job.plan.tasks[job.plan.task_of_root[s] as usize].clone();
         return range.into_iter().find_map(one);

@@ -72,6 +72,8 @@ pub struct Plan {
     pub task_of_root: Vec<u32>,
     /// Fronts without a parent.
     pub roots: Vec<u32>,
+    /// Whether the whole work is too little for several threads.
+    pub small: bool,
 }
 
 impl Plan {
@@ -88,6 +90,7 @@ impl Plan {
             tasks: Vec::new(),
             task_of_root: vec![u32::MAX; symbolic.supernodes.len()],
             roots: Vec::new(),
+            small: false,
         };
         plan.place_fronts(symbolic);
         plan.place_blocks(pattern, symbolic);
@@ -166,6 +169,7 @@ impl Plan {
             }
         }
         let total: f64 = self.roots.iter().map(|&r| work[r as usize]).sum();
+        self.small = total < SMALLEST_TASK;
         let largest = (total * LARGEST_SHARE).max(SMALLEST_TASK);
         let mut open = self.roots.clone();
         while let Some(s) = open.pop() {

@@ -4,10 +4,11 @@
 use super::kernel::{self, SLIVER, SLIVERS_TOGETHER};
 use super::plan::{Front, Plan};
 use super::vec8::Instructions;
+use crate::reduce;
 use rayon::prelude::*;
 
 /// Factor entries below which a solve is not spread over threads.
-const SMALLEST_PARALLEL: usize = 500_000;
+const SMALLEST_PARALLEL: usize = 400_000;
 
 /// Vectors shared by tasks that write to different parts of them.
 #[derive(Clone, Copy)]
@@ -43,8 +44,10 @@ pub fn solve(
         (0..plan.fronts.len()).rev().for_each(|s| substitution.backward(s));
         return;
     }
-    plan.roots.par_iter().for_each(|&root| substitution.forward_subtree(root as usize));
-    plan.roots.par_iter().for_each(|&root| substitution.backward_subtree(root as usize));
+    reduce::enter_pool(|| {
+        plan.roots.par_iter().for_each(|&root| substitution.forward_subtree(root as usize));
+        plan.roots.par_iter().for_each(|&root| substitution.backward_subtree(root as usize));
+    });
 }
 
 impl Substitution<'_> {

@@ -3,11 +3,13 @@
 //! Incomplete factors damp what varies from node to node; what bends the whole body takes as many iterations as
 //! the body is long. Here nodes are gathered into groups of about [`NODES_PER_GROUP`] by cutting boxes, each group
 //! moves as a rigid body (three translations, three rotations about its centre), and the matrix restricted to
-//! these motions is factored: `z += P (P^T A P)^-1 P^T r` [Nicolaides 1987; Vanek, Mandel, Brezina 1996, without
+//! these motions is factored; `P (P^T A P)^-1 P^T r` is added to what the incomplete factor gives [Nicolaides 1987; Vanek, Mandel, Brezina 1996, without
 //! smoothing].
 
+use super::PARALLEL_NODES;
 use super::ordered::{Layout, OrderedValues};
 use super::vec4::Quad;
+use crate::reduce;
 use crate::sparse::cholesky::Cholesky;
 use crate::sparse::ordering::Ordering;
 use crate::sparse::{BlockMatrix, BlockPattern, LinearSolver};
@@ -15,11 +17,13 @@ use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 
 /// Nodes a group has about, in systems of moderate size.
-const NODES_PER_GROUP: usize = 80;
+const NODES_PER_GROUP: usize = 128;
 /// Most groups; larger systems have larger groups.
 const MAX_GROUPS: usize = 2000;
 /// Systems with fewer nodes have no coarse correction.
 pub const SMALLEST_SYSTEM: usize = 400;
+/// Nodes from which on residuals are summed over groups by several threads.
+const PARALLEL_RESTRICTION: usize = 40_000;
 /// Enlargement of the coarse diagonal: keeps rotations of straight or single-node groups from being singular.
 const REGULARISATION: f64 = 1e-9;
 
@@ -37,6 +41,8 @@ pub struct Coarse {
     couplings: Vec<u32>,
     /// Row of each lower block.
     row_of: Vec<u32>,
+    /// Restricted blocks of each pair, between two steps of the factorisation.
+    restricted: Vec<[DMat3; 4]>,
     matrix: BlockMatrix,
     solver: Cholesky,
     rhs: Vec<DVec3>,
@@ -79,6 +85,7 @@ impl Coarse {
             pairs: Vec::new(),
             couplings: Vec::new(),
             row_of: Vec::new(),
+            restricted: Vec::new(),
             matrix: BlockMatrix::zeros(BlockPattern::from_pairs(0, [])),
             solver: Cholesky::new(Ordering::Graph),
             rhs: vec![DVec3::ZERO; 2 * groups as usize],
@@ -127,9 +134,16 @@ impl Coarse {
 
     /// Restricts the matrix to the groups' motions and factors it.
     pub fn factor(&mut self, layout: &Layout, values: &OrderedValues) {
+        let mut restricted = std::mem::take(&mut self.restricted);
+        restricted.resize(self.pairs.len(), [DMat3::ZERO; 4]);
         let this = &*self;
-        let restricted: Vec<[DMat3; 4]> =
-            self.pairs.par_iter().with_min_len(16).map(|pair| this.restrict(layout, values, pair)).collect();
+        if layout.node_count() < PARALLEL_NODES {
+            let jobs = restricted.iter_mut().zip(&self.pairs);
+            jobs.for_each(|(out, pair)| *out = this.restrict(layout, values, pair));
+        } else {
+            let jobs = restricted.par_iter_mut().zip(&self.pairs).with_min_len(16);
+            jobs.for_each(|(out, pair)| *out = this.restrict(layout, values, pair));
+        }
         for (pair, blocks) in self.pairs.iter().zip(&restricted) {
             for (target, block) in pair.targets.iter().zip(blocks) {
                 if let Some(index) = target {
@@ -137,6 +151,7 @@ impl Coarse {
                 }
             }
         }
+        self.restricted = restricted;
         for g in 0..self.matrix.node_count() {
             let block = self.matrix.diagonal_mut(g);
             for axis in 0..3 {
@@ -176,27 +191,43 @@ impl Coarse {
         sum
     }
 
-    /// `z += P (P^T A P)^-1 P^T r`.
-    pub fn add_correction(&mut self, r: &[Quad], z: &mut [Quad]) {
+    /// Finds `c = (P^T A P)^-1 P^T r`; returns `r . P c`.
+    pub fn solve(&mut self, r: &[Quad]) -> f64 {
         if !self.ready {
-            return;
+            return 0.0;
         }
-        for g in 0..self.group_count() {
+        let (start, members, arm) = (&self.member_start, &self.members, &self.arm);
+        let restrict = |(g, target): (usize, &mut [DVec3])| {
             let (mut force, mut moment) = (DVec3::ZERO, DVec3::ZERO);
-            for &i in &self.members[self.member_start[g] as usize..self.member_start[g + 1] as usize] {
-                let [x, y, w, _] = r[i as usize].0;
-                let v = DVec3::new(x, y, w);
+            for &i in &members[start[g] as usize..start[g + 1] as usize] {
+                let v = r[i as usize].vector();
                 force += v;
-                moment += self.arm[i as usize].cross(v);
+                moment += arm[i as usize].cross(v);
             }
-            (self.rhs[2 * g], self.rhs[2 * g + 1]) = (force, moment);
+            target.copy_from_slice(&[force, moment]);
+        };
+        if r.len() < PARALLEL_RESTRICTION {
+            self.rhs.chunks_exact_mut(2).enumerate().for_each(restrict);
+        } else {
+            self.rhs.par_chunks_exact_mut(2).with_min_len(16).enumerate().for_each(restrict);
         }
         self.solver.substitute(&self.rhs, &mut self.solution);
-        for (z, (&g, arm)) in z.iter_mut().zip(self.group_of.iter().zip(&self.arm)) {
+        reduce::dot(&self.rhs, &self.solution)
+    }
+
+    /// `p = z + P c + beta p` for the nodes from `first` on.
+    pub fn update_direction(&self, first: usize, p: &mut [Quad], beta: f64, z: &[Quad]) {
+        let (groups, arms) = (&self.group_of[first..], &self.arm[first..]);
+        for (p, (z, (&g, arm))) in p.iter_mut().zip(z.iter().zip(groups.iter().zip(arms))) {
             let (shift, turn) = (self.solution[2 * g as usize], self.solution[2 * g as usize + 1]);
-            let v = shift + turn.cross(*arm);
-            (z.0[0], z.0[1], z.0[2]) = (z.0[0] + v.x, z.0[1] + v.y, z.0[2] + v.z);
+            let v = z.vector() + shift + turn.cross(*arm) + beta * p.vector();
+            p.0 = [v.x, v.y, v.z, 0.0];
         }
+    }
+
+    /// Whether there is a coarse factor.
+    pub fn is_ready(&self) -> bool {
+        self.ready
     }
 
     /// Number of groups.
@@ -210,6 +241,7 @@ impl Coarse {
             + self.matrix.memory_bytes()
             + 4 * (self.group_of.len() + self.members.len() + self.couplings.len() + self.row_of.len())
             + size_of_val(self.arm.as_slice())
+            + size_of_val(self.restricted.as_slice())
     }
 }
 

@@ -64,7 +64,8 @@ unsafe fn single_block_times<V: Vec4>(block: *const f32, v: *const f64, c: V) ->
     }
 }
 
-/// `y = A x` for the lower blocks of the given rows and their transposes.
+/// `y = A x` for the lower blocks of the given rows and their transposes; returns the part of `x . A x` that
+/// these rows contribute: `x_i . (A_ii x_i + 2 sum_j A_ij x_j)`.
 ///
 /// # Safety
 /// `rows` is strictly lower triangular; `values` and `diagonal` have all blocks and the padding; the call writes
@@ -77,14 +78,15 @@ unsafe fn multiply<V: Vec4>(
     x: &[Quad],
     y: Shared,
     range: Range<usize>,
-) {
+) -> f64 {
     // SAFETY: the caller's; lane 3 of x is zero, so it adds nothing to the sums over three lanes.
     unsafe {
+        let (mut own_part, mut lower_part) = (V::zero(), V::zero());
         for i in range {
             let xi = x.as_ptr().add(i).cast::<f64>();
             let xv = V::load(xi);
-            let mut even = block_times(diagonal.as_ptr().add(ENTRIES * i), xi, V::zero());
-            let mut odd = V::zero();
+            let own = block_times(diagonal.as_ptr().add(ENTRIES * i), xi, V::zero());
+            let (mut even, mut odd) = (V::zero(), V::zero());
             for b in rows.start[i] as usize..rows.start[i + 1] as usize {
                 let j = *rows.columns.get_unchecked(b) as usize;
                 let block = values.as_ptr().add(ENTRIES * b);
@@ -96,17 +98,21 @@ unsafe fn multiply<V: Vec4>(
                 let yj = y.at(j);
                 V::load(yj).add(transposed).store(yj);
             }
-            even.add(odd).first_three().store(y.at(i));
+            let lower = even.add(odd);
+            own_part = xv.mul_add(own, own_part);
+            lower_part = xv.mul_add(lower, lower_part);
+            own.add(lower).first_three().store(y.at(i));
         }
+        sum_of_lanes(own_part) + 2.0 * sum_of_lanes(lower_part)
     }
 }
 
-/// `y_i -= sum_j W_ij y_j` row after row, ascending.
+/// `y_i = r_i - sum_j W_ij y_j` row after row, ascending.
 ///
 /// # Safety
 /// As [`multiply`], but writes only the given rows of `y`; other rows it reads must be finished.
 #[inline(always)]
-unsafe fn forward<V: Vec4>(rows: Rows, factor: &[f32], y: Shared, range: Range<usize>) {
+unsafe fn forward<V: Vec4>(rows: Rows, factor: &[f32], r: &[Quad], y: Shared, range: Range<usize>) {
     // SAFETY: the caller's.
     unsafe {
         for i in range {
@@ -116,20 +122,27 @@ unsafe fn forward<V: Vec4>(rows: Rows, factor: &[f32], y: Shared, range: Range<u
                 let sum = single_block_times(factor.as_ptr().add(ENTRIES * b), y.at(j), even);
                 (even, odd) = (odd, sum);
             }
-            let yi = y.at(i);
-            V::load(yi).sub(even.add(odd)).first_three().store(yi);
+            V::load(r.as_ptr().add(i).cast()).sub(even.add(odd)).first_three().store(y.at(i));
         }
     }
 }
 
-/// `y_i = D_i y_i - sum_j W_ij y_j` row after row, descending; `inverse` has the blocks `D`.
+/// `y_i = D_i y_i - sum_j W_ij y_j` row after row, descending; `inverse` has the blocks `D`. Returns `r . y`.
 ///
 /// # Safety
 /// As [`forward`].
 #[inline(always)]
-unsafe fn backward<V: Vec4>(rows: Rows, factor: &[f32], inverse: &[f32], y: Shared, range: Range<usize>) {
+unsafe fn backward<V: Vec4>(
+    rows: Rows,
+    factor: &[f32],
+    inverse: &[f32],
+    r: &[Quad],
+    y: Shared,
+    range: Range<usize>,
+) -> f64 {
     // SAFETY: the caller's.
     unsafe {
+        let mut product = V::zero();
         for i in range.rev() {
             let yi = y.at(i);
             let scaled = single_block_times(inverse.as_ptr().add(ENTRIES * i), yi, V::zero());
@@ -140,28 +153,16 @@ unsafe fn backward<V: Vec4>(rows: Rows, factor: &[f32], inverse: &[f32], y: Shar
                 let sum = single_block_times(factor.as_ptr().add(ENTRIES * b), y.at(j), even);
                 (even, odd) = (odd, sum);
             }
-            scaled.sub(even.add(odd)).first_three().store(yi);
+            let result = scaled.sub(even.add(odd)).first_three();
+            result.store(yi);
+            product = V::load(r.as_ptr().add(i).cast()).mul_add(result, product);
         }
+        sum_of_lanes(product)
     }
 }
 
-/// `sum x_i y_i` over a range of nodes.
+/// Sum of the four lanes.
 ///
-/// # Safety
-/// The instructions of `V` are present.
-#[inline(always)]
-unsafe fn dot<V: Vec4>(x: &[Quad], y: &[Quad]) -> f64 {
-    // SAFETY: quads are four numbers.
-    unsafe {
-        let (mut even, mut odd) = (V::zero(), V::zero());
-        for (x, y) in x.iter().zip(y) {
-            let sum = V::load(x.0.as_ptr()).mul_add(V::load(y.0.as_ptr()), even);
-            (even, odd) = (odd, sum);
-        }
-        sum_of_lanes(even.add(odd))
-    }
-}
-
 /// # Safety
 /// The instructions of `V` are present.
 #[inline(always)]
@@ -187,21 +188,20 @@ unsafe fn direct<V: Vec4>(p: &mut [Quad], beta: f64, z: &[Quad]) {
     }
 }
 
-/// `x += alpha p`, `r -= alpha q` over a range of nodes; returns `r . r`.
+/// `x += alpha p`, `r -= alpha q`; returns `r . r`.
 ///
 /// # Safety
-/// No other thread touches these nodes of `x` and `r`, which have at least `p.len()` nodes after `first`.
+/// The instructions of `V` are present.
 #[inline(always)]
-unsafe fn advance<V: Vec4>(x: Shared, r: Shared, first: usize, alpha: f64, p: &[Quad], q: &[Quad]) -> f64 {
-    // SAFETY: the caller's.
+unsafe fn advance<V: Vec4>(x: &mut [Quad], r: &mut [Quad], alpha: f64, p: &[Quad], q: &[Quad]) -> f64 {
+    // SAFETY: quads are four numbers.
     unsafe {
         let alpha = V::splat(&alpha);
         let (mut even, mut odd) = (V::zero(), V::zero());
-        for (i, (p, q)) in p.iter().zip(q).enumerate() {
-            let (x, r) = (x.at(first + i), r.at(first + i));
-            alpha.mul_add(V::load(p.0.as_ptr()), V::load(x)).store(x);
-            let residual = alpha.negative_mul_add(V::load(q.0.as_ptr()), V::load(r));
-            residual.store(r);
+        for ((x, r), (p, q)) in x.iter_mut().zip(r).zip(p.iter().zip(q)) {
+            alpha.mul_add(V::load(p.0.as_ptr()), V::load(x.0.as_ptr())).store(x.0.as_mut_ptr());
+            let residual = alpha.negative_mul_add(V::load(q.0.as_ptr()), V::load(r.0.as_ptr()));
+            residual.store(r.0.as_mut_ptr());
             (even, odd) = (odd, residual.mul_add(residual, even));
         }
         sum_of_lanes(even.add(odd))
@@ -320,19 +320,19 @@ macro_rules! with_instructions {
 }
 
 with_instructions!(
-    /// `y = A x` for the lower blocks of the rows in `range` and their transposes.
+    /// `y = A x` for the lower blocks of the rows in `range` and their transposes; returns their part of `x . A x`.
     run_multiply, multiply,
-    (rows: Rows, values: &[f64], diagonal: &[f64], x: &[Quad], y: Shared, range: Range<usize>)
+    (rows: Rows, values: &[f64], diagonal: &[f64], x: &[Quad], y: Shared, range: Range<usize>) -> f64
 );
 with_instructions!(
-    /// `y_i -= sum_j W_ij y_j` for the rows in `range`, ascending.
+    /// `y_i = r_i - sum_j W_ij y_j` for the rows in `range`, ascending.
     run_forward, forward,
-    (rows: Rows, factor: &[f32], y: Shared, range: Range<usize>)
+    (rows: Rows, factor: &[f32], r: &[Quad], y: Shared, range: Range<usize>)
 );
 with_instructions!(
-    /// `y_i = D_i y_i - sum_j W_ij y_j` for the rows in `range`, descending.
+    /// `y_i = D_i y_i - sum_j W_ij y_j` for the rows in `range`, descending; returns their part of `r . y`.
     run_backward, backward,
-    (rows: Rows, factor: &[f32], inverse: &[f32], y: Shared, range: Range<usize>)
+    (rows: Rows, factor: &[f32], inverse: &[f32], r: &[Quad], y: Shared, range: Range<usize>) -> f64
 );
 with_instructions!(
     /// Factors row `i`, see [`FactorRow`].
@@ -340,14 +340,10 @@ with_instructions!(
     (rows: Rows, job: FactorRow, i: usize, scratch: *mut f64, diagonal: &mut [[f64; 4]; 3])
 );
 with_instructions!(
-    /// `sum x_i y_i`.
-    run_dot, dot, (x: &[Quad], y: &[Quad]) -> f64
-);
-with_instructions!(
     /// `p = z + beta p`.
     run_direct, direct, (p: &mut [Quad], beta: f64, z: &[Quad])
 );
 with_instructions!(
-    /// `x += alpha p`, `r -= alpha q` from node `first` on; returns `r . r`.
-    run_advance, advance, (x: Shared, r: Shared, first: usize, alpha: f64, p: &[Quad], q: &[Quad]) -> f64
+    /// `x += alpha p`, `r -= alpha q`; returns `r . r`.
+    run_advance, advance, (x: &mut [Quad], r: &mut [Quad], alpha: f64, p: &[Quad], q: &[Quad]) -> f64
 );

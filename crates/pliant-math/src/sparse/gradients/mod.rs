@@ -1,6 +1,6 @@
 //! Preconditioned conjugate gradients for large systems [Hestenes, Stiefel 1952].
 //!
-//! Everything happens in slab order ([`slabs`]), in double precision, on vectors padded to four numbers a node.
+//! Everything happens in slab order (`slabs`), in double precision, on vectors padded to four numbers a node.
 
 mod coarse;
 mod kernel;
@@ -16,15 +16,19 @@ use super::{BlockMatrix, BlockPattern};
 use crate::reduce;
 use coarse::Coarse;
 use glam::DVec3;
-use kernel::Shared;
 use ordered::{Layout, OrderedValues};
 use preconditioner::IncompleteFactor;
-use std::ops::Range;
+use rayon::prelude::*;
 use std::sync::Arc;
 use vec4::Quad;
 
 /// Iterations after which a solve stops, unless set otherwise.
 pub const DEFAULT_ITERATION_LIMIT: usize = 2000;
+
+/// Nodes of a vector handled by one thread at a time.
+const NODES_PER_PIECE: usize = 1024;
+/// Nodes from which on vectors are spread over threads.
+const PARALLEL_NODES: usize = 6000;
 
 /// Conjugate gradients with an incomplete factor.
 pub struct ConjugateGradients {
@@ -50,6 +54,8 @@ struct State {
     z: Vec<Quad>,
     p: Vec<Quad>,
     q: Vec<Quad>,
+    /// Partial sums of the pieces of a vector.
+    sums: Vec<f64>,
 }
 
 impl Default for ConjugateGradients {
@@ -84,14 +90,64 @@ impl State {
             z: zeros(),
             p: zeros(),
             q: zeros(),
+            sums: vec![0.0; pattern.node_count().div_ceil(NODES_PER_PIECE)],
             layout,
         }
     }
 
+    /// Runs `work` inside the thread pool if there is work for several threads.
+    fn in_pool<T: Send>(&mut self, work: impl FnOnce(&mut Self) -> T + Send) -> T {
+        if self.x.len() < PARALLEL_NODES { work(self) } else { reduce::enter_pool(|| work(self)) }
+    }
+
+    fn prepare(&mut self, matrix: &BlockMatrix, kind: Preconditioner) -> Result<(), NotPositiveDefinite> {
+        self.ready = false;
+        self.values.load(&self.layout, matrix);
+        if !self.factor.factor(&self.layout, &self.values, kind) {
+            return Err(worst_diagonal(matrix));
+        }
+        if let Some(coarse) = &mut self.coarse {
+            coarse.factor(&self.layout, &self.values);
+        }
+        self.ready = true;
+        Ok(())
+    }
+
+    fn solve(
+        &mut self,
+        rhs: &[DVec3],
+        x: &mut [DVec3],
+        tolerance: f64,
+        limit: usize,
+    ) -> Result<SolveReport, SolveError> {
+        let norm = reduce::norm(rhs);
+        if !norm.is_finite() {
+            return Err(SolveError::NotFinite);
+        }
+        if norm == 0.0 {
+            x.fill(DVec3::ZERO);
+            return Ok(SolveReport { outcome: Outcome::Converged, iterations: 0, relative_residual: 0.0 });
+        }
+        self.layout.gather(rhs, &mut self.r);
+        self.layout.gather(x, &mut self.x);
+        self.from_zero = x.iter().all(|v| *v == DVec3::ZERO);
+        // Whatever an earlier solve left there must not enter, not even times zero.
+        self.p.fill(Quad::default());
+        self.q.fill(Quad::default());
+        if !self.from_zero {
+            self.values.multiply(&self.layout, &self.x, &mut self.q);
+            for (r, q) in self.r.iter_mut().zip(&self.q) {
+                (0..4).for_each(|lane| r.0[lane] -= q.0[lane]);
+            }
+        }
+        let report = self.run(norm, tolerance, limit)?;
+        self.layout.scatter(&self.x, x);
+        Ok(report)
+    }
+
     fn run(&mut self, rhs_norm: f64, tolerance: f64, limit: usize) -> Result<SolveReport, SolveError> {
         let target = tolerance * rhs_norm;
-        let avx2 = self.layout.avx2;
-        let mut residual = dot(avx2, &self.r, &self.r).sqrt();
+        let mut residual = self.advance(0.0).sqrt();
         let report = |outcome: Outcome, iterations: usize, residual: f64| {
             Ok(SolveReport { outcome, iterations, relative_residual: residual / rhs_norm })
         };
@@ -100,11 +156,7 @@ impl State {
             if residual <= target {
                 return report(Outcome::Converged, iteration, residual);
             }
-            self.factor.apply(&self.layout, &self.r, &mut self.z);
-            if let Some(coarse) = &mut self.coarse {
-                coarse.add_correction(&self.r, &mut self.z);
-            }
-            let rho = dot(avx2, &self.r, &self.z);
+            let rho = self.precondition();
             if !rho.is_finite() {
                 return Err(SolveError::NotFinite);
             }
@@ -112,10 +164,9 @@ impl State {
                 return report(Outcome::Stalled, iteration, residual);
             }
             let beta = if iteration == 0 { 0.0 } else { rho / rho_before };
-            update_direction(avx2, &mut self.p, beta, &self.z);
+            self.update_direction(beta);
             rho_before = rho;
-            self.values.multiply(&self.layout, &self.p, &mut self.q);
-            let curvature = dot(avx2, &self.p, &self.q);
+            let curvature = self.values.multiply(&self.layout, &self.p, &mut self.q);
             if !curvature.is_finite() {
                 return Err(SolveError::NotFinite);
             }
@@ -125,36 +176,63 @@ impl State {
                 }
                 return report(Outcome::NegativeCurvature, iteration, residual);
             }
-            let alpha = rho / curvature;
-            residual = advance(avx2, &mut self.x, &mut self.r, alpha, &self.p, &self.q).sqrt();
+            residual = self.advance(rho / curvature).sqrt();
         }
         let outcome = if residual <= target { Outcome::Converged } else { Outcome::Stalled };
         report(outcome, limit, residual)
     }
-}
 
-fn dot(avx2: bool, a: &[Quad], b: &[Quad]) -> f64 {
-    // SAFETY: the layout has checked the instructions.
-    let part = |r: Range<usize>| unsafe { kernel::run_dot(avx2, &a[r.clone()], &b[r]) };
-    reduce::ordered(a.len(), 0.0, part, |a, b| a + b)
-}
+    /// `z = M^-1 r` up to the coarse part, which is kept apart; returns `r . M^-1 r`.
+    fn precondition(&mut self) -> f64 {
+        let (factor, layout, r, z) = (&self.factor, &self.layout, &self.r, &mut self.z);
+        match &mut self.coarse {
+            None => factor.apply(layout, r, z),
+            Some(coarse) if r.len() < PARALLEL_NODES => factor.apply(layout, r, z) + coarse.solve(r),
+            Some(coarse) => {
+                let (fine, coarse) = rayon::join(|| factor.apply(layout, r, z), || coarse.solve(r));
+                fine + coarse
+            }
+        }
+    }
 
-/// `p = z + beta p`.
-fn update_direction(avx2: bool, p: &mut [Quad], beta: f64, z: &[Quad]) {
-    // SAFETY: the layout has checked the instructions.
-    reduce::for_chunks(p, |first, chunk| unsafe { kernel::run_direct(avx2, chunk, beta, &z[first..]) });
-}
+    /// `p = z + beta p`, with the coarse part of `z`.
+    fn update_direction(&mut self, beta: f64) {
+        let avx2 = self.layout.avx2;
+        let coarse = self.coarse.as_ref().filter(|c| c.is_ready());
+        let z = &self.z;
+        let work = |(k, p): (usize, &mut [Quad])| {
+            let first = k * NODES_PER_PIECE;
+            match coarse {
+                Some(coarse) => coarse.update_direction(first, p, beta, &z[first..]),
+                // SAFETY: the layout has checked the instructions.
+                None => unsafe { kernel::run_direct(avx2, p, beta, &z[first..]) },
+            }
+        };
+        if z.len() < PARALLEL_NODES {
+            self.p.chunks_mut(NODES_PER_PIECE).enumerate().for_each(work);
+        } else {
+            self.p.par_chunks_mut(NODES_PER_PIECE).enumerate().for_each(work);
+        }
+    }
 
-/// `x += alpha p`, `r -= alpha q`; returns `r . r`.
-fn advance(avx2: bool, x: &mut [Quad], r: &mut [Quad], alpha: f64, p: &[Quad], q: &[Quad]) -> f64 {
-    assert_eq!((x.len(), r.len()), (p.len(), q.len()), "vectors of one system");
-    let (x, r) = (Shared(x.as_mut_ptr()), Shared(r.as_mut_ptr()));
-    let part = |range: Range<usize>| {
-        let (x, r) = ({ x }, { r });
-        // SAFETY: ranges do not overlap; the layout has checked the instructions.
-        unsafe { kernel::run_advance(avx2, x, r, range.start, alpha, &p[range.clone()], &q[range]) }
-    };
-    reduce::ordered(p.len(), 0.0, part, |a, b| a + b)
+    /// `x += alpha p`, `r -= alpha q`; returns `r . r`.
+    fn advance(&mut self, alpha: f64) -> f64 {
+        let avx2 = self.layout.avx2;
+        // SAFETY: the layout has checked the instructions.
+        let work = |x: &mut [Quad], r: &mut [Quad], p: &[Quad], q: &[Quad]| unsafe {
+            kernel::run_advance(avx2, x, r, alpha, p, q)
+        };
+        let n = NODES_PER_PIECE;
+        if self.p.len() < PARALLEL_NODES {
+            let targets = self.x.chunks_mut(n).zip(self.r.chunks_mut(n));
+            let jobs = targets.zip(self.p.chunks(n).zip(self.q.chunks(n)));
+            return jobs.map(|((x, r), (p, q))| work(x, r, p, q)).sum();
+        }
+        let targets = self.x.par_chunks_mut(n).zip(self.r.par_chunks_mut(n));
+        let jobs = targets.zip(self.p.par_chunks(n).zip(self.q.par_chunks(n)));
+        jobs.zip(self.sums.par_iter_mut()).for_each(|(((x, r), (p, q)), sum)| *sum = work(x, r, p, q));
+        self.sums.iter().sum()
+    }
 }
 
 impl LinearSolver for ConjugateGradients {
@@ -180,23 +258,15 @@ impl LinearSolver for ConjugateGradients {
     fn factor(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
         self.analyze(matrix.pattern(), &[]);
         let Some(state) = &mut self.state else { unreachable!("analyze always leaves a state") };
-        state.ready = false;
-        state.values.load(&state.layout, matrix);
-        if !state.factor.factor(&state.layout, &state.values, self.preconditioner) {
-            return Err(worst_diagonal(matrix));
-        }
-        if let Some(coarse) = &mut state.coarse {
-            coarse.factor(&state.layout, &state.values);
-        }
-        state.ready = true;
-        Ok(())
+        let kind = self.preconditioner;
+        state.in_pool(|state| state.prepare(matrix, kind))
     }
 
     fn update_values(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
         match self.state.as_mut().filter(|s| s.ready && Arc::ptr_eq(&s.pattern, matrix.pattern())) {
             None => self.factor(matrix),
             Some(state) => {
-                state.values.load(&state.layout, matrix);
+                state.in_pool(|state| state.values.load(&state.layout, matrix));
                 Ok(())
             }
         }
@@ -212,26 +282,7 @@ impl LinearSolver for ConjugateGradients {
         let limit = self.iteration_limit;
         let state = self.state.as_mut().filter(|s| s.ready && Arc::ptr_eq(&s.pattern, matrix.pattern()));
         let Some(state) = state else { return Err(SolveError::NotFactored) };
-        let norm = reduce::norm(rhs);
-        if !norm.is_finite() {
-            return Err(SolveError::NotFinite);
-        }
-        if norm == 0.0 {
-            x.fill(DVec3::ZERO);
-            return Ok(SolveReport { outcome: Outcome::Converged, iterations: 0, relative_residual: 0.0 });
-        }
-        state.layout.gather(rhs, &mut state.r);
-        state.layout.gather(x, &mut state.x);
-        state.from_zero = x.iter().all(|v| *v == DVec3::ZERO);
-        if !state.from_zero {
-            state.values.multiply(&state.layout, &state.x, &mut state.q);
-            for (r, q) in state.r.iter_mut().zip(&state.q) {
-                (0..4).for_each(|lane| r.0[lane] -= q.0[lane]);
-            }
-        }
-        let report = state.run(norm, relative_tolerance, limit)?;
-        state.layout.scatter(&state.x, x);
-        Ok(report)
+        state.in_pool(|state| state.solve(rhs, x, relative_tolerance, limit))
     }
 
     fn memory_bytes(&self) -> usize {

@@ -1,12 +1,15 @@
 //! A block matrix in slab order: strictly lower triangle by rows, the diagonal, and the product.
 
 use super::kernel::{self, PADDING, Rows, Shared};
-use super::slabs::Slabs;
+use super::slabs::{MAX_SLABS, Slabs};
 use super::vec4::{ENTRIES, Quad, has_avx2};
 use crate::sparse::{BlockMatrix, BlockPattern};
 use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 use std::ops::Range;
+
+/// Blocks copied by one thread at a time.
+const BLOCKS_PER_COPY: usize = 4096;
 
 /// Where nodes and blocks of a pattern are in slab order.
 #[derive(Debug)]
@@ -112,14 +115,30 @@ impl Layout {
         Rows { start: &self.upper_start, columns: &self.upper_columns }
     }
 
-    /// Runs `work` on all slabs, side by side.
-    pub fn on_slabs(&self, work: impl Fn(Range<usize>) + Sync) {
-        side_by_side(&self.slabs.slabs, 1, 0, &work);
+    /// Runs `work` on all slabs, side by side; returns the sum of its results in order.
+    pub fn on_slabs(&self, work: impl Fn(Range<usize>) -> f64 + Sync) -> f64 {
+        side_by_side(&self.slabs.slabs, &work)
     }
 
-    /// Runs `work` on all layers, side by side.
-    pub fn on_layers(&self, work: impl Fn(Range<usize>) + Sync) {
-        side_by_side(&self.slabs.layers, 1, 0, &work);
+    /// Runs `work` on all layers, side by side; returns the sum of its results in order.
+    pub fn on_layers(&self, work: impl Fn(Range<usize>) -> f64 + Sync) -> f64 {
+        side_by_side(&self.slabs.layers, &work)
+    }
+
+    /// As [`on_layers`](Self::on_layers) for work that also writes to the slabs beside a layer: layers that run
+    /// together are not neighbours.
+    fn on_layers_apart(&self, work: impl Fn(Range<usize>) -> f64 + Sync) -> f64 {
+        let every_other = |first: usize| -> f64 {
+            let mut sums = [0.0; MAX_SLABS];
+            let parts = self.slabs.layers.par_iter().skip(first).step_by(2);
+            parts.zip(sums.par_iter_mut()).for_each(|(range, sum)| *sum = work(range.clone()));
+            sums.iter().sum()
+        };
+        match self.slabs.layers.as_slice() {
+            [] => 0.0,
+            [only] => work(only.clone()),
+            _ => every_other(0) + every_other(1),
+        }
     }
 
     /// Copies a vector of nodes into slab order.
@@ -144,11 +163,16 @@ impl Layout {
     }
 }
 
-fn side_by_side(parts: &[Range<usize>], step: usize, first: usize, work: &(impl Fn(Range<usize>) + Sync)) {
-    match parts.len() {
-        0 => {}
-        1 if first == 0 => work(parts[0].clone()),
-        _ => parts.par_iter().skip(first).step_by(step).for_each(|range| work(range.clone())),
+fn side_by_side(parts: &[Range<usize>], work: &(impl Fn(Range<usize>) -> f64 + Sync)) -> f64 {
+    match parts {
+        [] => 0.0,
+        [only] => work(only.clone()),
+        _ => {
+            let mut sums = [0.0; MAX_SLABS];
+            let jobs = parts.par_iter().zip(sums.par_iter_mut());
+            jobs.for_each(|(range, sum)| *sum = work(range.clone()));
+            sums.iter().sum()
+        }
     }
 }
 
@@ -171,13 +195,19 @@ impl OrderedValues {
             let block = if source % 2 == 1 { block.transpose() } else { *block };
             target.copy_from_slice(&block.to_cols_array());
         };
-        const BLOCKS: usize = 4096;
-        let chunks = self.lower[..ENTRIES * layout.lower_count()].par_chunks_mut(ENTRIES * BLOCKS);
-        chunks.zip(layout.source.par_chunks(BLOCKS)).for_each(|(targets, sources)| {
+        let copy_all = |targets: &mut [f64], sources: &[u32]| {
             for (target, &source) in targets.chunks_exact_mut(ENTRIES).zip(sources) {
                 copy(target, source);
             }
-        });
+        };
+        let lower = &mut self.lower[..ENTRIES * layout.lower_count()];
+        if layout.slabs.slabs.len() == 1 {
+            copy_all(lower, &layout.source);
+        } else {
+            let chunks = lower.par_chunks_mut(ENTRIES * BLOCKS_PER_COPY);
+            let jobs = chunks.zip(layout.source.par_chunks(BLOCKS_PER_COPY));
+            jobs.for_each(|(targets, sources)| copy_all(targets, sources));
+        }
         for (target, &source) in self.diagonal.chunks_exact_mut(ENTRIES).zip(&layout.diagonal_source) {
             copy(target, 2 * source);
         }
@@ -195,8 +225,8 @@ impl OrderedValues {
         DMat3::from_cols_array(&self.diagonal.as_chunks::<ENTRIES>().0[i])
     }
 
-    /// `y = A x`.
-    pub fn multiply(&self, layout: &Layout, x: &[Quad], y: &mut [Quad]) {
+    /// `y = A x`; returns `x . A x`.
+    pub fn multiply(&self, layout: &Layout, x: &[Quad], y: &mut [Quad]) -> f64 {
         let n = layout.node_count();
         assert_eq!((x.len(), y.len()), (n, n), "vectors with one entry a node");
         assert_eq!(self.diagonal.len(), ENTRIES * n + PADDING, "values of this layout");
@@ -210,11 +240,8 @@ impl OrderedValues {
                 kernel::run_multiply(layout.avx2, layout.lower(), &self.lower, &self.diagonal, x, y, range)
             }
         };
-        layout.on_slabs(run);
-        side_by_side(&layout.slabs.layers, 2, 0, &run);
-        if layout.slabs.layers.len() > 1 {
-            side_by_side(&layout.slabs.layers, 2, 1, &run);
-        }
+        let from_slabs = layout.on_slabs(run);
+        from_slabs + layout.on_layers_apart(run)
     }
 
     /// Bytes held.

@@ -131,9 +131,10 @@ impl IncompleteFactor {
                 // SAFETY: row i is this task's own; rows of its columns are finished.
                 if !unsafe { this.factor_row(layout, values, coupled, target, i) } {
                     failed.store(true, Relaxed);
-                    return;
+                    break;
                 }
             }
+            0.0
         };
         layout.on_slabs(run);
         if !failed.load(Relaxed) {
@@ -200,39 +201,41 @@ impl IncompleteFactor {
         }
     }
 
-    /// `z = M^-1 r`.
-    pub fn apply(&self, layout: &Layout, r: &[Quad], z: &mut [Quad]) {
-        assert_eq!(self.inverse.len(), ENTRIES * z.len() + PADDING, "a factor of this layout");
+    /// `z = M^-1 r`; returns `r . z`.
+    pub fn apply(&self, layout: &Layout, r: &[Quad], z: &mut [Quad]) -> f64 {
+        assert_eq!((r.len(), self.inverse.len()), (z.len(), ENTRIES * z.len() + PADDING), "one layout");
         if self.lower.len() == PADDING {
             return self.apply_diagonal(r, z);
         }
-        z.copy_from_slice(r);
         let z = Shared(z.as_mut_ptr());
         let forward = |range: Range<usize>| {
             let z = { z };
             // SAFETY: slabs only read themselves; layers read finished slabs and themselves.
-            unsafe { kernel::run_forward(layout.avx2, layout.lower(), &self.lower, z, range) }
+            unsafe { kernel::run_forward(layout.avx2, layout.lower(), &self.lower, r, z, range) };
+            0.0
         };
         let backward = |range: Range<usize>| {
             let z = { z };
+            let (upper, rows) = (&self.upper, layout.upper());
             // SAFETY: layers only read themselves; slabs read finished layers and themselves.
-            unsafe { kernel::run_backward(layout.avx2, layout.upper(), &self.upper, &self.inverse, z, range) }
+            unsafe { kernel::run_backward(layout.avx2, rows, upper, &self.inverse, r, z, range) }
         };
         layout.on_slabs(forward);
         layout.on_layers(forward);
-        layout.on_layers(backward);
-        layout.on_slabs(backward);
+        let from_layers = layout.on_layers(backward);
+        from_layers + layout.on_slabs(backward)
     }
 
-    fn apply_diagonal(&self, r: &[Quad], z: &mut [Quad]) {
+    fn apply_diagonal(&self, r: &[Quad], z: &mut [Quad]) -> f64 {
         reduce::for_chunks(z, |first, chunk| {
             for (k, target) in chunk.iter_mut().enumerate() {
                 let block = block_at(&self.inverse[ENTRIES * (first + k)..]);
-                let [x, y, w, _] = r[first + k].0;
-                let product = block * DVec3::new(x, y, w);
+                let product = block * r[first + k].vector();
                 *target = Quad([product.x, product.y, product.z, 0.0]);
             }
         });
+        let part = |range: Range<usize>| -> f64 { range.map(|i| r[i].vector().dot(z[i].vector())).sum() };
+        reduce::ordered(z.len(), 0.0, part, |a, b| a + b)
     }
 
     /// Bytes held.

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// Nodes a slab has about.
 const NODES_PER_SLAB: usize = 4500;
 /// Most slabs.
-const MAX_SLABS: usize = 32;
+pub const MAX_SLABS: usize = 32;
 /// Largest share of all nodes that may be in layers; fewer slabs are made otherwise.
 const LAYER_SHARE: f64 = 0.2;
 

@@ -3,11 +3,20 @@
 //! Both implementations do the same fused operations, so they give the same bits.
 
 use crate::sparse::pattern::BLOCK;
+use glam::DVec3;
 
 /// A node's vector padded to four numbers; the last is zero.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[repr(C, align(32))]
 pub struct Quad(pub [f64; 4]);
+
+impl Quad {
+    /// The vector without the padding.
+    #[inline]
+    pub fn vector(&self) -> DVec3 {
+        DVec3::new(self.0[0], self.0[1], self.0[2])
+    }
+}
 
 /// Numbers of a block.
 pub const ENTRIES: usize = BLOCK * BLOCK;

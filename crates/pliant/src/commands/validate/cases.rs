@@ -1,0 +1,297 @@
+//! The table of cases, `validation/cases.toml`, and the scenes it names.
+
+use crate::commands::run::pairs;
+use pliant_scene::Scene;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The table as it is in the repository.
+const TABLE: &str = include_str!("../../../../../validation/cases.toml");
+
+macro_rules! scenes {
+    ($($name:literal),+ $(,)?) => {
+        /// Name and text of every validation scene.
+        const SCENES: &[(&str, &str)] = &[
+            $(($name, include_str!(concat!("../../../../../validation/scenes/", $name, ".toml")))),+
+        ];
+    };
+}
+
+scenes!(
+    "r8-cantilever-modes",
+    "v1a-hanging-cube",
+    "v1b-cantilever",
+    "v1c-cook",
+    "v1d-twisted-beam",
+    "v2-simple-shear",
+    "v2-uniaxial",
+    "v3a-struck-bar",
+    "v3b-free-flight",
+);
+
+/// All cases.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// In the order they run.
+    pub case: Vec<Case>,
+}
+
+/// One scene, one analysis, and the numbers read of it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// Where the ids of its values begin.
+    pub id: String,
+    /// `solids`, `rods`, `shells`, ...
+    pub family: String,
+    /// How the body is discretised, as in scene files.
+    pub method: String,
+    /// Name of the scene, without `.toml`.
+    pub scene: String,
+    /// What is changed in the scene, each as given to `--set`.
+    #[serde(default)]
+    pub set: Vec<String>,
+    /// The mesh is made so many times as fine, as by `run --refine`.
+    pub refine: Option<f64>,
+    /// What is done with the scene.
+    #[serde(default)]
+    pub analysis: Analysis,
+    /// The run must have taken so many steps for its values to count.
+    pub least_steps: Option<u64>,
+    /// Takes seconds; part of every test of the program.
+    #[serde(default)]
+    pub quick: bool,
+    /// Without it values are reported, but nothing is demanded of them.
+    #[serde(default = "yes")]
+    pub counts: bool,
+    /// The largest relative error that passes, unless a value has its own.
+    pub tolerance_pass: f64,
+    /// The largest relative error a top code is judged to have, unless a value has its own.
+    pub tolerance_top: f64,
+    /// Where the references come from.
+    pub source: String,
+    /// What is read.
+    pub value: Vec<Value>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+/// What is done with a scene.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Analysis {
+    /// It runs, as by `pliant run`.
+    #[default]
+    Run,
+    /// Natural modes about rest, as by `pliant modes --count`.
+    Modes(usize),
+    /// The load at which the lowest eigenvalue of the loaded state is zero, as by `pliant modes --loaded`.
+    Critical {
+        /// The value that is varied, as in `--set`, and its unit.
+        key: String,
+        /// Put behind the number.
+        #[serde(default)]
+        unit: String,
+        /// Two stable loads the search begins with.
+        begin: [f64; 2],
+    },
+}
+
+/// A number (or vector) with its reference.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Value {
+    /// Behind the id of the case.
+    pub id: String,
+    /// Which probes; not needed for modes and critical loads.
+    #[serde(default)]
+    pub of: Of,
+    /// When, or how.
+    pub take: Take,
+    /// What is read is multiplied by this.
+    #[serde(default = "one")]
+    pub scale: f64,
+    /// The right answer.
+    pub reference: Reference,
+    /// What the error of a zero reference is divided by: the length of the body, say.
+    pub over: Option<f64>,
+    /// Instead of that of the case.
+    pub tolerance_pass: Option<f64>,
+    /// Instead of that of the case.
+    pub tolerance_top: Option<f64>,
+}
+
+/// One number or a vector of numbers.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Of {
+    /// One.
+    One(Component),
+    /// A vector.
+    Vector(Vec<Component>),
+}
+
+impl Default for Of {
+    fn default() -> Self {
+        Of::Vector(Vec::new())
+    }
+}
+
+impl Of {
+    /// The components of the vector; one if it is a number.
+    pub fn components(&self) -> &[Component] {
+        match self {
+            Of::One(one) => std::slice::from_ref(one),
+            Of::Vector(many) => many,
+        }
+    }
+}
+
+/// A number made of probes.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Component {
+    /// A probe.
+    Probe(String),
+    /// The angle (rad) of a vector against the first axis, both components sums over probes.
+    Angle {
+        /// Along the first axis and across it.
+        angle: [BTreeMap<String, f64>; 2],
+    },
+    /// A sum over probes with these factors.
+    Sum(BTreeMap<String, f64>),
+}
+
+impl Component {
+    /// Every probe it needs.
+    pub fn probes(&self) -> Vec<&str> {
+        match self {
+            Component::Probe(name) => vec![name],
+            Component::Sum(sum) => sum.keys().map(String::as_str).collect(),
+            Component::Angle { angle } => {
+                angle.iter().flat_map(|sum| sum.keys()).map(String::as_str).collect()
+            }
+        }
+    }
+}
+
+/// When a value is read from a series, or which number of an analysis it is.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Take {
+    /// At the end.
+    End,
+    /// At the end of the step at this time (s).
+    At(f64),
+    /// The smallest of all samples.
+    Least,
+    /// Mean over the samples of a window of time (s).
+    Mean([f64; 2]),
+    /// The first time (s) after the given one at which it falls through zero.
+    FallsToZero(f64),
+    /// The largest distance from the value at the beginning, relative to the size of that.
+    LargestChange,
+    /// Frequency (Hz) of a mode, counted from 1.
+    Mode(usize),
+    /// The critical load.
+    Critical,
+}
+
+/// The right answer.
+#[derive(Clone, Debug, Deserialize, serde::Serialize)]
+#[serde(untagged)]
+pub enum Reference {
+    /// A number.
+    One(f64),
+    /// A vector.
+    Vector(Vec<f64>),
+}
+
+impl Reference {
+    /// As a vector, of length one if it is a number.
+    pub fn components(&self) -> &[f64] {
+        match self {
+            Reference::One(one) => std::slice::from_ref(one),
+            Reference::Vector(many) => many,
+        }
+    }
+}
+
+impl Table {
+    /// The table that is part of the program.
+    pub fn embedded() -> Result<Self, String> {
+        toml::from_str(TABLE).map_err(|error| format!("error: validation/cases.toml: {error}"))
+    }
+}
+
+impl Case {
+    /// The scene, changed and refined as the case says.
+    pub fn load(&self) -> Result<Scene, String> {
+        self.load_with(&[])
+    }
+
+    /// The scene with further changes.
+    pub fn load_with(&self, more: &[(String, String)]) -> Result<Scene, String> {
+        let mut changes = self.changes()?;
+        changes.extend_from_slice(more);
+        let file = format!("validation/scenes/{}.toml", self.scene);
+        let scene = Scene::from_text(self.text()?, &file, &pairs(&changes)).map_err(|e| e.to_string())?;
+        match self.refine {
+            Some(factor) => scene.refined(factor).map_err(|e| e.to_string()),
+            None => Ok(scene),
+        }
+    }
+
+    fn text(&self) -> Result<&'static str, String> {
+        let found = SCENES.iter().find(|(name, _)| *name == self.scene);
+        found.map(|(_, text)| *text).ok_or_else(|| format!("error: there is no scene \"{}\"", self.scene))
+    }
+
+    fn changes(&self) -> Result<Vec<(String, String)>, String> {
+        let split = |text: &String| match text.split_once('=') {
+            Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
+            None => Err(format!("error: {}: \"{text}\" is not KEY=VALUE", self.id)),
+        };
+        self.set.iter().map(split).collect()
+    }
+
+    /// Every setting of steps, tolerances and solvers that is not left to the program, as `key=value`. Read from
+    /// the scene itself, so none can be forgotten.
+    pub fn overrides(&self) -> Result<Vec<String>, String> {
+        let scene: toml::Table = toml::from_str(self.text()?).map_err(|error| error.to_string())?;
+        let mut settings = BTreeMap::new();
+        for section in ["stepper", "solver", "time"] {
+            for (key, value) in scene.get(section).and_then(toml::Value::as_table).into_iter().flatten() {
+                settings.insert(format!("{section}.{key}"), shown(value));
+            }
+        }
+        settings.extend(self.changes()?);
+        Ok(settings.iter().filter(|(key, _)| is_numerical(key)).map(|(k, v)| format!("{k}={v}")).collect())
+    }
+}
+
+fn shown(value: &toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text.clone(),
+        toml::Value::Integer(number) => number.to_string(),
+        toml::Value::Float(number) => number.to_string(),
+        toml::Value::Boolean(truth) => truth.to_string(),
+        other => format!("{other:?}"),
+    }
+}
+
+/// True for what a case should leave to the program; the kind of stepper belongs to the problem.
+fn is_numerical(key: &str) -> bool {
+    let is_stepper = key.starts_with("stepper.") && key != "stepper.kind";
+    is_stepper || key.starts_with("solver.") || key == "time.step"
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+//! Numbers read from the series of a run.
+
+use super::cases::{Component, Take, Value};
+use crate::run::RunResult;
+use std::collections::BTreeMap;
+
+/// Times closer than this share of the duration are the same.
+const SAME_TIME: f64 = 1e-9;
+
+/// A vector at every sample.
+struct Series {
+    times: Vec<f64>,
+    values: Vec<Vec<f64>>,
+}
+
+/// The value a case asks for: one number, or a vector.
+pub fn measure(value: &Value, result: &RunResult) -> Result<Vec<f64>, String> {
+    let series = Series::of(value, result)?;
+    let taken = series.take(&value.take)?;
+    Ok(taken.into_iter().map(|x| value.scale * x).collect())
+}
+
+impl Series {
+    fn of(value: &Value, result: &RunResult) -> Result<Self, String> {
+        let components = value.of.components();
+        let columns =
+            components.iter().map(|c| column(c, result)).collect::<Result<Vec<Vec<f64>>, String>>()?;
+        let times: Vec<f64> = result.samples.iter().map(|s| s.time).collect();
+        let values = (0..times.len()).map(|k| columns.iter().map(|c| c[k]).collect()).collect();
+        Ok(Self { times, values })
+    }
+
+    fn take(&self, take: &Take) -> Result<Vec<f64>, String> {
+        let (first, last) = match (self.values.first(), self.values.last()) {
+            (Some(first), Some(last)) => (first, last),
+            _ => return Err("the run has no samples".to_owned()),
+        };
+        match take {
+            Take::End => Ok(last.clone()),
+            Take::At(time) => self.at(*time),
+            Take::Least => Ok(vec![self.scalars()?.fold(f64::INFINITY, f64::min)]),
+            Take::Mean([from, to]) => self.mean(*from, *to),
+            Take::FallsToZero(after) => Ok(vec![self.falls_to_zero(*after)?]),
+            Take::LargestChange => {
+                let change = |x: &Vec<f64>| norm(x.iter().zip(first).map(|(x, y)| x - y));
+                let largest = self.values.iter().map(change).fold(0.0, f64::max);
+                Ok(vec![largest / norm(first.iter().copied())])
+            }
+            Take::Mode(_) | Take::Critical => Err("a run has no modes".to_owned()),
+        }
+    }
+
+    fn at(&self, time: f64) -> Result<Vec<f64>, String> {
+        let slack = SAME_TIME * self.times.last().copied().unwrap_or(1.0);
+        let found = self.times.iter().position(|t| (t - time).abs() <= slack);
+        found.map(|k| self.values[k].clone()).ok_or_else(|| format!("no step ends at {time} s"))
+    }
+
+    fn mean(&self, from: f64, to: f64) -> Result<Vec<f64>, String> {
+        let inside: Vec<&Vec<f64>> =
+            self.times.iter().zip(&self.values).filter(|(t, _)| (from..=to).contains(*t)).map(|s| s.1).collect();
+        let first = inside.first().ok_or_else(|| format!("no samples from {from} to {to} s"))?;
+        let mean = |c: usize| inside.iter().map(|x| x[c]).sum::<f64>() / inside.len() as f64;
+        Ok((0..first.len()).map(mean).collect())
+    }
+
+    fn falls_to_zero(&self, after: f64) -> Result<f64, String> {
+        let values: Vec<f64> = self.scalars()?.collect();
+        let crossing = (1..values.len())
+            .find(|&k| self.times[k - 1] >= after && values[k - 1] > 0.0 && values[k] <= 0.0)
+            .ok_or_else(|| format!("it never falls through zero after {after} s"))?;
+        let (t, x) = (&self.times[crossing - 1..=crossing], &values[crossing - 1..=crossing]);
+        Ok(t[0] + (t[1] - t[0]) * x[0] / (x[0] - x[1]))
+    }
+
+    fn scalars(&self) -> Result<impl Iterator<Item = f64>, String> {
+        match self.values.iter().all(|x| x.len() == 1) {
+            true => Ok(self.values.iter().map(|x| x[0])),
+            false => Err("a single number is needed, not a vector".to_owned()),
+        }
+    }
+}
+
+fn column(component: &Component, result: &RunResult) -> Result<Vec<f64>, String> {
+    match component {
+        Component::Probe(name) => probe(name, result),
+        Component::Sum(factors) => sum(factors, result),
+        Component::Angle { angle: [along, across] } => {
+            let (along, across) = (sum(along, result)?, sum(across, result)?);
+            Ok(along.iter().zip(&across).map(|(x, y)| y.atan2(*x)).collect())
+        }
+    }
+}
+
+fn sum(factors: &BTreeMap<String, f64>, result: &RunResult) -> Result<Vec<f64>, String> {
+    let mut total = vec![0.0; result.samples.len()];
+    for (name, factor) in factors {
+        for (total, x) in total.iter_mut().zip(probe(name, result)?) {
+            *total += factor * x;
+        }
+    }
+    Ok(total)
+}
+
+fn probe(name: &str, result: &RunResult) -> Result<Vec<f64>, String> {
+    let series = result.series(name).ok_or_else(|| format!("the scene has no probe \"{name}\""))?;
+    Ok(series.into_iter().map(|(_, value)| value).collect())
+}
+
+/// Length of a vector.
+pub fn norm(components: impl Iterator<Item = f64>) -> f64 {
+    components.map(|x| x * x).sum::<f64>().sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn series(values: &[f64]) -> Series {
+        let times = (0..values.len()).map(|k| k as f64).collect();
+        Series { times, values: values.iter().map(|x| vec![*x]).collect() }
+    }
+
+    #[test]
+    fn takes_what_is_asked_for() {
+        let s = series(&[2.0, -1.0, 3.0, 1.0, -3.0]);
+        assert_eq!(s.take(&Take::End).unwrap(), [-3.0]);
+        assert_eq!(s.take(&Take::At(2.0)).unwrap(), [3.0]);
+        assert_eq!(s.take(&Take::Least).unwrap(), [-3.0]);
+        assert_eq!(s.take(&Take::Mean([1.0, 3.0])).unwrap(), [1.0]);
+        assert_eq!(s.take(&Take::LargestChange).unwrap(), [2.5]);
+    }
+
+    #[test]
+    fn a_fall_through_zero_is_interpolated_and_begins_after_the_given_time() {
+        let s = series(&[2.0, -1.0, 3.0, 1.0, -3.0]);
+        assert!((s.falls_to_zero(0.0).unwrap() - 2.0 / 3.0).abs() < 1e-15);
+        assert!((s.falls_to_zero(0.5).unwrap() - 3.25).abs() < 1e-15);
+        assert!(s.falls_to_zero(4.0).is_err());
+    }
+
+    #[test]
+    fn what_is_not_there_is_an_error() {
+        let s = series(&[1.0, 2.0]);
+        assert!(s.take(&Take::At(0.5)).is_err());
+        assert!(s.take(&Take::Mean([1.2, 1.8])).is_err());
+        assert!(s.take(&Take::Mode(1)).is_err());
+        assert!(series(&[]).take(&Take::End).is_err());
+        let vector = Series { times: vec![0.0], values: vec![vec![1.0, 2.0]] };
+        assert!(vector.take(&Take::Least).is_err());
+    }
+}

@@ -1,0 +1,101 @@
+//! `pliant validate`: exact and published answers against what the program gives.
+//!
+//! Cases are data: `validation/cases.toml` says which scene is run and which numbers are read of it, and the scenes in
+//! `validation/scenes/` are scenes like any other. They run by the path `pliant run` and `pliant modes` use, with
+//! default settings; what a scene sets differently is listed in its rows. Both are part of the program, so that it
+//! validates itself wherever it is.
+
+mod analysis;
+mod cases;
+mod measure;
+mod row;
+
+use crate::cli::{Failure, ValidateArgs, exit};
+use cases::{Case, Table};
+use row::{Row, Verdict};
+use std::time::Instant;
+
+/// Runs the chosen cases and compares.
+pub fn run(args: &ValidateArgs) -> Result<(), Failure> {
+    let table = Table::embedded().map_err(Failure::bad_input)?;
+    let chosen = choose(&table, args)?;
+    if args.list {
+        return list(&chosen, args.json);
+    }
+    if !args.json {
+        println!("{}", Row::heading());
+    }
+    let mut rows = Vec::new();
+    for case in chosen {
+        let of_case = rows_of(case, args.threads)?;
+        if !args.json {
+            of_case.iter().for_each(|row| println!("{row}"));
+        }
+        rows.extend(of_case);
+    }
+    if args.json {
+        println!("{}", to_json(&rows)?);
+    } else {
+        println!("\n{}", conclusion(&rows));
+    }
+    if rows.iter().any(|row| row.verdict() == Verdict::Short) {
+        return Err(Failure { message: String::new(), code: exit::SHORTFALL });
+    }
+    Ok(())
+}
+
+fn choose<'a>(table: &'a Table, args: &ValidateArgs) -> Result<Vec<&'a Case>, Failure> {
+    let is_wanted = |wanted: &Option<String>, is: &str| wanted.as_ref().is_none_or(|w| w == is);
+    let chosen: Vec<&Case> = (table.case.iter())
+        .filter(|case| is_wanted(&args.family, &case.family) && is_wanted(&args.method, &case.method))
+        .filter(|case| args.case.as_ref().is_none_or(|start| case.id.starts_with(start.as_str())))
+        .filter(|case| case.quick || !args.quick)
+        .collect();
+    if chosen.is_empty() {
+        return Err(Failure::bad_input(
+            "error: no case fits; `pliant validate --list` shows all ids, families and methods",
+        ));
+    }
+    Ok(chosen)
+}
+
+/// Names what would be run.
+fn list(chosen: &[&Case], json: bool) -> Result<(), Failure> {
+    let rows: Vec<_> = chosen.iter().flat_map(|case| row::planned(case)).collect();
+    if json {
+        println!("{}", to_json(&rows)?);
+        return Ok(());
+    }
+    for row in rows {
+        let remark = if row.quick { "quick" } else { "" };
+        println!("{:<34} {:<10} {:<6} {:<6} {}", row.id, row.family, row.method, remark, row.scene);
+    }
+    Ok(())
+}
+
+/// Runs a case and compares each of its values.
+fn rows_of(case: &Case, threads: Option<usize>) -> Result<Vec<Row>, Failure> {
+    let started = Instant::now();
+    let outcome = analysis::carry_out(case, threads);
+    let seconds = started.elapsed().as_secs_f64();
+    let overrides = case.overrides().map_err(Failure::bad_input)?;
+    let row = |value| Row::new(case, value, &outcome, seconds, &overrides);
+    Ok(case.value.iter().map(row).collect())
+}
+
+fn to_json(rows: &impl serde::Serialize) -> Result<String, Failure> {
+    serde_json::to_string_pretty(rows).map_err(Failure::output)
+}
+
+/// The last line of the table.
+fn conclusion(rows: &[Row]) -> String {
+    let count = |verdict| rows.iter().filter(|row| row.verdict() == verdict).count();
+    let (passed, short) = (count(Verdict::Passed), count(Verdict::Short));
+    let top = rows.iter().filter(|row| row.verdict() == Verdict::Passed && row.top).count();
+    let mut text = format!("{passed} of {} values pass, {top} of them at the top tolerance", passed + short);
+    match count(Verdict::Reported) {
+        0 => {}
+        reported => text += &format!("; {reported} more are reported without a verdict"),
+    }
+    text
+}

@@ -1,0 +1,251 @@
+//! The program from the outside: what a user types, sees and gets.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A scene small enough to run in a moment.
+const BAR: &str = r#"
+title = "A bar"
+[time]
+duration = "0.1 s"
+frames_per_second = 20
+[material.rubber]
+young = "1 MPa"
+poisson = 0.3
+[body.bar]
+shape = { box = [1, 0.2, 0.2] }
+cells = [4, 1, 1]
+material = "rubber"
+[pin.wall]
+body = "bar"
+where = { face = "x-" }
+[probe.tip]
+body = "bar"
+at = [1, 0.1, 0.1]
+read = "displacement.z"
+"#;
+
+/// A fresh folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn pliant(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pliant")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Runs and expects this exit code; returns (standard output, standard error).
+fn expect(folder: &Path, arguments: &[&str], code: i32) -> (String, String) {
+    let output = pliant(folder, arguments);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "pliant {arguments:?}\n{out}\n{err}");
+    assert!(!err.contains("panicked"), "{err}");
+    (out, err)
+}
+
+fn scene(folder: &Path, text: &str) {
+    std::fs::write(folder.join("bar.toml"), text).unwrap();
+}
+
+fn summary(folder: &Path) -> serde_json::Value {
+    serde_json::from_str(&std::fs::read_to_string(folder.join("summary.json")).unwrap()).unwrap()
+}
+
+#[test]
+fn help_has_examples_and_exit_codes() {
+    let here = folder("help");
+    let (out, _) = expect(&here, &["--help"], 0);
+    assert!(out.contains("Examples:") && out.contains("Exit codes:"), "{out}");
+    for command in ["run", "check", "new", "gallery", "modes", "validate", "bench"] {
+        let (out, _) = expect(&here, &[command, "--help"], 0);
+        assert!(out.contains("Example"), "{command}: {out}");
+    }
+    expect(&here, &["fly"], 2);
+}
+
+#[test]
+fn a_run_leaves_a_whole_run_directory() {
+    let here = folder("run");
+    scene(&here, BAR);
+    let (out, _) = expect(&here, &["run", "bar.toml", "-o", "out"], 0);
+    assert!(out.contains("Results are in out") && out.contains("ParaView"), "{out}");
+    let frames = std::fs::read_dir(here.join("out/frames")).unwrap().count();
+    assert_eq!(frames, 3);
+    let probes = std::fs::read_to_string(here.join("out/probes.csv")).unwrap();
+    assert!(probes.starts_with("time,tip"), "{probes}");
+    let energy = std::fs::read_to_string(here.join("out/energy.csv")).unwrap();
+    assert!(energy.starts_with("time,kinetic,elastic,load,total"), "{energy}");
+    let summary = summary(&here.join("out"));
+    assert_eq!(summary["state_hash"].as_str().unwrap().len(), 16);
+    assert!(summary["seconds_per_phase"]["forces"].as_f64().unwrap() > 0.0);
+    assert!(summary["probes"]["tip"]["final"]["value"].as_f64().unwrap() < 0.0);
+    // Again into the same folder is fine; into somebody else's is not.
+    expect(&here, &["run", "bar.toml", "-o", "out", "--quiet"], 0);
+    std::fs::create_dir(here.join("mine")).unwrap();
+    std::fs::write(here.join("mine/letter.txt"), "dear").unwrap();
+    let (_, err) = expect(&here, &["run", "bar.toml", "-o", "mine"], 4);
+    assert!(err.contains("letter.txt") && err.contains("name a new folder"), "{err}");
+    assert_eq!(std::fs::read_dir(here.join("mine")).unwrap().count(), 1);
+}
+
+#[test]
+fn threads_do_not_change_a_bit() {
+    let here = folder("threads");
+    scene(&here, BAR);
+    for stepper in ["implicit-euler", "generalized-alpha", "leapfrog", "quasi-static"] {
+        let set = format!("stepper.kind={stepper}");
+        let hash = |threads: &str| {
+            // Enough elements for several tasks.
+            let cells = "body.bar.cells=[40, 8, 8]";
+            let order = "body.bar.order=1";
+            expect(
+                &here,
+                &["run", "bar.toml", "--quiet", "-o", "out", "--threads", threads, "--set", &set, "--set", cells, "--set", order],
+                0,
+            );
+            summary(&here.join("out"))["state_hash"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(hash("1"), hash("2"), "{stepper}");
+        assert_eq!(hash("1"), hash("3"), "{stepper}");
+    }
+}
+
+#[test]
+fn overrides_and_until_change_the_run() {
+    let here = folder("set");
+    scene(&here, BAR);
+    expect(&here, &["run", "bar.toml", "-q", "-o", "out", "--until", "50 ms", "--set", "body.bar.cells=[2, 1, 1]"], 0);
+    let summary = summary(&here.join("out"));
+    assert_eq!(summary["time_reached"].as_f64().unwrap(), 0.05);
+    assert_eq!(summary["bodies"][0]["cells"].as_u64().unwrap(), 12);
+    let (_, err) = expect(&here, &["run", "bar.toml", "--set", "body.bra.cells=[2, 1, 1]"], 2);
+    assert!(err.contains("bra"), "{err}");
+    expect(&here, &["run", "bar.toml", "--set", "nonsense"], 2);
+    let (_, err) = expect(&here, &["run", "bar.toml", "--until", "5 kg"], 2);
+    assert!(err.contains("5 kg"), "{err}");
+    let (_, err) = expect(&here, &["run", "bar.toml", "--format", "mp3"], 2);
+    assert!(err.contains("mp3"), "{err}");
+}
+
+#[test]
+fn refine_prints_a_convergence_table() {
+    let here = folder("refine");
+    scene(&here, &BAR.replace("[time]", "[stepper]\nkind = \"quasi-static\"\n[unused]").replace("[unused]\nduration = \"0.1 s\"\nframes_per_second = 20\n", ""));
+    let (out, _) = expect(&here, &["run", "bar.toml", "-q", "-o", "out", "--refine", "1,2,4"], 0);
+    assert!(out.contains("tip at the end") && out.contains("order"), "{out}");
+    let rows: Vec<&str> = out.lines().filter(|l| l.trim_start().starts_with(['1', '2', '4'])).collect();
+    assert_eq!(rows.len(), 3, "{out}");
+    assert!(here.join("out/refine-4/summary.json").exists());
+}
+
+#[test]
+fn check_reports_all_problems_at_once() {
+    let here = folder("check");
+    scene(&here, BAR);
+    let (out, _) = expect(&here, &["check", "bar.toml"], 0);
+    assert!(out.contains("ready to run"), "{out}");
+    let broken = BAR
+        .replace("young = \"1 MPa\"", "young = \"-1 MPa\"")
+        .replace("material = \"rubber\"", "material = \"ruber\"")
+        .replace("face = \"x-\"", "face = \"w-\"");
+    scene(&here, &broken);
+    let (_, err) = expect(&here, &["check", "bar.toml"], 2);
+    for part in ["-1 MPa", "ruber", "w-", "bar.toml:"] {
+        assert!(err.contains(part), "{part} missing in\n{err}");
+    }
+    let (out, _) = expect(&here, &["check", "bar.toml", "--json"], 2);
+    let list: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert!(list.to_string().contains("ruber"));
+    // What needs the mesh is found too.
+    scene(&here, &BAR.replace("where = { face = \"x-\" }", "where = { sphere = { centre = [9, 9, 9], radius = 1 } }"));
+    let (_, err) = expect(&here, &["check", "bar.toml"], 2);
+    assert!(err.contains("wall"), "{err}");
+}
+
+#[test]
+fn bad_files_are_refused_with_a_reason() {
+    let here = folder("bad-files");
+    let (_, err) = expect(&here, &["run", "nowhere.toml"], 2);
+    assert!(err.contains("nowhere.toml") && err.contains("pliant new"), "{err}");
+    std::fs::write(here.join("noise.toml"), [0xff, 0xfe, 0x00]).unwrap();
+    let (_, err) = expect(&here, &["check", "noise.toml"], 2);
+    assert!(err.contains("UTF-8"), "{err}");
+    for (name, bytes) in [("a.msh", &b"$MeshFormat\n9.9 0 8\n"[..]), ("b.vtk", b"hello"), ("c.vtu", b"<VTKFile"), ("d.msh", b"")] {
+        std::fs::write(here.join(name), bytes).unwrap();
+        let (_, err) = expect(&here, &["check", name], 2);
+        assert!(err.contains(name), "{err}");
+    }
+    expect(&here, &["check", "gone.vtu"], 2);
+}
+
+#[test]
+fn new_writes_a_scene_that_runs_and_never_overwrites() {
+    let here = folder("new");
+    let (out, _) = expect(&here, &["new", "bridge"], 0);
+    assert!(out.contains("pliant run bridge.toml"), "{out}");
+    expect(&here, &["run", "bridge.toml", "-q", "--until", "0.1 s"], 0);
+    assert!(here.join("runs/bridge/summary.json").exists());
+    let (_, err) = expect(&here, &["new", "bridge"], 2);
+    assert!(err.contains("already"), "{err}");
+}
+
+#[test]
+fn the_gallery_lists_and_every_scene_builds() {
+    let here = folder("gallery");
+    let (out, _) = expect(&here, &["gallery"], 0);
+    assert!(out.contains("swinging-beam"), "{out}");
+    let (names, _) = expect(&here, &["gallery", "list", "--names"], 0);
+    assert!(names.lines().count() >= 4);
+    for name in names.lines() {
+        let set = "output.frames=false";
+        let (out, _) = expect(&here, &["gallery", "run", name, "--until", "0.02 s", "--set", set], 0);
+        assert!(out.contains("state_hash"), "{out}");
+    }
+    let (_, err) = expect(&here, &["gallery", "run", "moon"], 2);
+    assert!(err.contains("swinging-beam"), "{err}");
+}
+
+#[test]
+fn modes_are_found_about_rest_and_about_the_loaded_state() {
+    let here = folder("modes");
+    scene(&here, BAR);
+    let (out, _) = expect(&here, &["modes", "bar.toml", "--count", "3", "--json"], 0);
+    let rest: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let frequency = |modes: &serde_json::Value| modes[0]["frequency_hz"].as_f64().unwrap();
+    assert!(frequency(&rest) > 0.5 && frequency(&rest) < 2.0, "{rest}");
+    let (out, _) = expect(&here, &["modes", "bar.toml", "--count", "1", "--loaded", "--json"], 0);
+    let loaded: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert!((frequency(&loaded) - frequency(&rest)).abs() > 1e-6);
+    let (out, _) = expect(&here, &["modes", "bar.toml", "--count", "2", "-o", "shapes"], 0);
+    assert!(out.contains("Mode shapes are in"), "{out}");
+    assert!(here.join("shapes/frames.pvd").exists());
+}
+
+#[test]
+fn a_run_that_cannot_go_on_says_where_why_and_what_to_do() {
+    let here = folder("fails");
+    // A large bend is not found in one iteration, nor in a quarter of it.
+    let hopeless = "[stepper]\nkind = \"quasi-static\"\nmax_cutbacks = 2\nmax_iterations = 1";
+    scene(&here, &BAR.replace("[time]\nduration = \"0.1 s\"\nframes_per_second = 20", hopeless));
+    let (_, err) = expect(&here, &["run", "bar.toml", "-q", "-o", "out"], 3);
+    assert!(err.contains("t = ") && err.contains("body \"bar\""), "{err}");
+    let summary = summary(&here.join("out"));
+    assert!(summary["status"]["failed"].as_str().unwrap().contains("t = "), "{summary}");
+}
+
+#[test]
+fn a_fixed_explicit_step_above_the_limit_is_refused() {
+    let here = folder("unstable");
+    scene(&here, &BAR.replace("frames_per_second = 20", "frames_per_second = 20\nstep = \"20 ms\"\n[stepper]\nkind = \"verlet\""));
+    let (_, err) = expect(&here, &["run", "bar.toml", "-q"], 2);
+    assert!(err.contains("stab"), "{err}");
+}
