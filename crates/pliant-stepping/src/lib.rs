@@ -5,6 +5,7 @@
 
 pub mod explicit;
 pub mod implicit;
+mod krylov;
 pub mod modes;
 pub mod newton;
 pub mod quasi_static;

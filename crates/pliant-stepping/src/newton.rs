@@ -9,6 +9,7 @@
 //! Prescribed motions enter through the first iteration: the held nodes move by dp, everything else by the
 //! linearised answer to it, so that a large motion does not crush the elements next to the hold.
 
+use crate::krylov::flexible_gmres;
 use crate::stepper::{Phase, Phases, StepError};
 use glam::DVec3;
 use pliant_math::reduce;
@@ -20,6 +21,12 @@ const ROUNDING: f64 = 1e-13;
 
 /// Smallest share of a correction a line search tries.
 const SMALLEST_SHARE: f64 = 1.0 / 1024.0;
+
+/// Share of the work along a direction that may be left where a line search without a potential ends (Crisfield 1982).
+const SLOPE_LEFT: f64 = 0.9;
+
+/// Share of the predicted decrease that a step must bring (Armijo).
+const SUFFICIENT: f64 = 1e-4;
 
 /// Loosest relative tolerance of an iterative linear solve inside Newton.
 const LOOSEST_LINEAR: f64 = 0.1;
@@ -175,7 +182,7 @@ impl Newton {
         &mut self,
         system: &mut System,
         stage: &Stage<'_>,
-        q: &mut Vec<DVec3>,
+        q: &mut [DVec3],
         phases: &mut dyn Phases,
     ) -> Result<NewtonReport, StepError> {
         self.prepare(system);
@@ -331,22 +338,61 @@ impl Newton {
     /// A dx = r; the direction is left in `work.direction`, zero at held nodes.
     fn find_direction(
         &mut self,
-        system: &System,
+        system: &mut System,
         stage: &Stage<'_>,
         tolerance: f64,
         phases: &mut dyn Phases,
         report: &mut NewtonReport,
     ) -> Result<(), StepError> {
         let exact = self.try_direction(system, stage, tolerance, false, phases, report)?;
-        if !exact {
-            if !self.try_direction(system, stage, tolerance, true, phases, report)? {
-                return Err(StepError::Singular { node: self.worst_node() });
-            }
+        if !exact && !self.try_direction(system, stage, tolerance, true, phases, report)? {
+            return Err(StepError::Singular { node: self.worst_node() });
         }
         let assembly = self.assembly.as_ref().expect("made in prepare");
         assembly.extend(&self.work.solution, &mut self.work.direction);
         system.holds.project(&mut self.work.direction);
+        if !system.is_symmetric() {
+            phases.enter(Phase::Solve);
+            report.linear_iterations += self.correct_for_followers(system, stage, tolerance);
+            phases.enter(Phase::Update);
+        }
         Ok(())
+    }
+
+    /// Turns the answer of the symmetric matrix into that of the whole derivative.
+    fn correct_for_followers(&mut self, system: &mut System, stage: &Stage<'_>, tolerance: f64) -> usize {
+        let assembly = self.assembly.as_ref().expect("made in prepare");
+        let work = &mut self.work;
+        let (solver, rhs, solution) = (&mut self.solver, &mut work.rhs, &mut work.solution);
+        let at = At { q: &work.q_eval, v: &work.v_eval, time: stage.load_time };
+        let mut direction = std::mem::take(&mut work.direction);
+        let mut inertia = vec![DVec3::ZERO; direction.len()];
+        let (mut dq, mut dv) = (inertia.clone(), inertia.clone());
+        let holds = system.holds.clone();
+        let apply = |x: &[DVec3], out: &mut [DVec3]| {
+            for i in 0..x.len() {
+                (dq[i], dv[i]) = (x[i] * stage.theta, x[i] * stage.velocity_rate);
+            }
+            system.force_differential(&at, &dq, (stage.velocity_rate != 0.0).then_some(&dv), out);
+            system.mass.multiply(x, &mut inertia);
+            for i in 0..x.len() {
+                out[i] = inertia[i] * stage.mass_factor - out[i];
+            }
+            system.holds.project(out);
+        };
+        let precondition = |residual: &[DVec3], out: &mut [DVec3]| {
+            assembly.restrict(residual, rhs);
+            solution.fill(DVec3::ZERO);
+            if solver.solve(assembly.matrix(), rhs, solution, LOOSEST_LINEAR).is_err() {
+                out.copy_from_slice(residual);
+                return;
+            }
+            assembly.extend(solution, out);
+            holds.project(out);
+        };
+        let iterations = flexible_gmres(apply, precondition, &work.residual, &mut direction, tolerance.min(1e-3));
+        work.direction = direction;
+        iterations
     }
 
     /// False if the matrix is not positive definite.
@@ -417,16 +463,20 @@ impl Newton {
             if system.admissible(&self.work.q_eval) {
                 admissible_seen = true;
                 let after = self.balance(system, stage, &trial, phases);
-                let smaller = after.residual < before.residual * (1.0 - 0.1 * share);
+                let smaller = after.residual < before.residual * (1.0 - SUFFICIENT * share);
                 let done = after.relative() <= self.settings.tolerance;
+                let slope_after = reduce::dot(&self.work.residual, &self.work.direction);
                 let accepted = smaller || done || {
                     let merit = self.merit(system, stage, &trial);
                     let reference = *merit_before.get_or_insert_with(|| {
                         self.balance(system, stage, q, phases);
                         self.merit(system, stage, q)
                     });
-                    let accepted =
-                        matches!((merit, reference), (Some(m), Some(r)) if m <= r - 1e-4 * share * slope);
+                    let accepted = match (merit, reference) {
+                        (Some(m), Some(r)) => m <= r - 1e-4 * share * slope,
+                        // No potential (follower loads, damping): the work along the direction must shrink instead.
+                        _ => slope_after.abs() <= SLOPE_LEFT * slope,
+                    };
                     self.balance(system, stage, &trial, phases);
                     accepted
                 };

@@ -9,6 +9,7 @@ use pliant_body::Body;
 use pliant_geometry::ElementOrder::{Linear, Quadratic};
 use pliant_geometry::{Placement, Region, Side};
 use pliant_material::AnyLaw;
+use pliant_math::sparse::{Cholesky, ConjugateGradients, LinearSolver, Preconditioner};
 use pliant_stepping::*;
 use pliant_system::load::{Couple, NodalForce, Pressure};
 use pliant_system::{At, History, Interpolation, Motion, State, System, Term};
@@ -126,7 +127,8 @@ fn newton_doubles_the_digits_with_each_iteration() {
 
 #[test]
 fn linear_problems_take_one_iteration_and_one_factor() {
-    let steppers: [(&str, fn(Newton) -> Box<dyn Stepper>); 4] = [
+    type Make = fn(Newton) -> Box<dyn Stepper>;
+    let steppers: [(&str, Make); 4] = [
         ("quasi-static", |n| Box::new(QuasiStatic::new(n, 0.1, 3))),
         ("implicit Euler", |n| Box::new(ImplicitEuler::new(n, false))),
         ("linearised", |n| Box::new(ImplicitEuler::new(n, true))),
@@ -318,4 +320,23 @@ fn dynamics_come_to_rest_where_statics_are() {
     let sag = largest_distance(&resting.q, &other.x_rest);
     assert!(sag > 0.02, "{sag}");
     assert!(largest_distance(&moving.q, &resting.q) < 1e-6 * sag);
+}
+
+/// Conjugate gradients that solve no more exactly than Newton needs end at the answer of the factorisation.
+#[test]
+fn conjugate_gradients_find_the_same_equilibrium() {
+    let answer = |solver: Box<dyn LinearSolver>, inexact: bool| {
+        let (mut system, mut state) = loaded_cantilever("neo-hookean", 0.02);
+        let settings = NewtonSettings { tolerance: 1e-9, inexact, ..NewtonSettings::default() };
+        let mut stepper = QuasiStatic::new(Newton::new(settings, solver), 0.25, 4);
+        let reports = equilibrate(&mut stepper, &mut system, &mut state);
+        (state.q, reports.iter().map(|r| r.linear_iterations).sum::<usize>())
+    };
+    let gradients = || Box::new(ConjugateGradients::new(Preconditioner::default()));
+    let (exact, _) = answer(Box::<Cholesky>::default(), true);
+    let (loose, few) = answer(gradients(), true);
+    let (tight, many) = answer(gradients(), false);
+    assert!(largest_distance(&exact, &loose) < 1e-6, "{}", largest_distance(&exact, &loose));
+    assert!(largest_distance(&exact, &tight) < 1e-6);
+    assert!(few < many, "inexact {few}, exact {many} iterations");
 }

@@ -113,6 +113,11 @@ impl System {
         self.terms.iter().all(|t| t.is_linear())
     }
 
+    /// True if the assembled tangent is the whole derivative of the forces.
+    pub fn is_symmetric(&self) -> bool {
+        self.terms.iter().all(|t| t.is_symmetric())
+    }
+
     /// True if some force depends on velocity.
     pub fn has_damping(&self) -> bool {
         self.terms.iter().any(|t| t.has_damping())

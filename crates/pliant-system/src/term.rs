@@ -72,6 +72,12 @@ pub trait Term: Send + Sync {
         false
     }
 
+    /// True if [`Term::tangent`] is the whole derivative. Loads that follow the body have an unsymmetric one, of which
+    /// the tangent holds the symmetric part at most.
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
     /// True if the force of a term with [`Term::energy`] also has a part that is no gradient (damping).
     fn has_damping(&self) -> bool {
         false

@@ -2,11 +2,11 @@
 //!
 //! This crate is the library facade and the command line. The engine lives in the crates it re-exports:
 //!
-//! - [`scene`]: from a scene file to a [`World`]
-//! - [`world`]: the world and its step loop
-//! - [`body`], [`material`], [`geometry`]: what bodies are made of
-//! - [`stepping`], [`system`], [`math`]: how they move
-//! - [`output`]: files
+//! - [`scene`] makes a [`World`] of a scene file
+//! - [`world`] is the world and its step loop
+//! - [`body`], [`material`] and [`geometry`] are what bodies are made of
+//! - [`stepping`], [`system`] and [`math`] are how they move
+//! - [`output`] writes and reads files
 //!
 //! The shortest way to a moving body, driven by your own loop:
 //!

@@ -11,7 +11,7 @@ use crate::term::{At, Term};
 use glam::{DMat3, DVec3};
 use pliant_math::small::outer_product;
 
-/// A follower couple. No gradient; its matrix would be unsymmetric, so Newton works without it.
+/// A follower couple. No gradient; its derivative is unsymmetric and given as a differential only.
 pub struct Couple {
     name: String,
     nodes: Vec<u32>,
@@ -98,6 +98,10 @@ impl Couple {
 impl Term for Couple {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn is_symmetric(&self) -> bool {
+        false
     }
 
     fn force_slots(&self) -> &[u32] {

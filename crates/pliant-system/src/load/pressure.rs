@@ -76,6 +76,10 @@ impl Term for Pressure {
         &self.name
     }
 
+    fn is_symmetric(&self) -> bool {
+        false
+    }
+
     fn force_slots(&self) -> &[u32] {
         &self.nodes
     }

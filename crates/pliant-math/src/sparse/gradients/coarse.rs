@@ -17,7 +17,7 @@ use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 
 /// Nodes a group has about, in systems of moderate size.
-const NODES_PER_GROUP: usize = 128;
+const NODES_PER_GROUP: usize = 80;
 /// Most groups; larger systems have larger groups.
 const MAX_GROUPS: usize = 2000;
 /// Systems with fewer nodes have no coarse correction.

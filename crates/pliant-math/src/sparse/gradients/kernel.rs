@@ -29,6 +29,15 @@ unsafe impl Send for Shared {}
 unsafe impl Sync for Shared {}
 
 impl Shared {
+    /// A part of the vector.
+    ///
+    /// # Safety
+    /// The range is inside the vector and nobody else uses it meanwhile.
+    pub unsafe fn slice<'a>(self, range: Range<usize>) -> &'a mut [Quad] {
+        // SAFETY: the caller's.
+        unsafe { std::slice::from_raw_parts_mut(self.0.add(range.start), range.len()) }
+    }
+
     #[inline(always)]
     unsafe fn at(self, i: usize) -> *mut f64 {
         // SAFETY: the caller's.

@@ -16,18 +16,16 @@ use super::{BlockMatrix, BlockPattern};
 use crate::reduce;
 use coarse::Coarse;
 use glam::DVec3;
+use kernel::Shared;
 use ordered::{Layout, OrderedValues};
 use preconditioner::IncompleteFactor;
-use rayon::prelude::*;
 use std::sync::Arc;
 use vec4::Quad;
 
 /// Iterations after which a solve stops, unless set otherwise.
 pub const DEFAULT_ITERATION_LIMIT: usize = 2000;
 
-/// Nodes of a vector handled by one thread at a time.
-const NODES_PER_PIECE: usize = 1024;
-/// Nodes from which on vectors are spread over threads.
+/// Nodes from which on work is spread over threads.
 const PARALLEL_NODES: usize = 6000;
 
 /// Conjugate gradients with an incomplete factor.
@@ -54,8 +52,6 @@ struct State {
     z: Vec<Quad>,
     p: Vec<Quad>,
     q: Vec<Quad>,
-    /// Partial sums of the pieces of a vector.
-    sums: Vec<f64>,
 }
 
 impl Default for ConjugateGradients {
@@ -90,7 +86,6 @@ impl State {
             z: zeros(),
             p: zeros(),
             q: zeros(),
-            sums: vec![0.0; pattern.node_count().div_ceil(NODES_PER_PIECE)],
             layout,
         }
     }
@@ -199,39 +194,31 @@ impl State {
     fn update_direction(&mut self, beta: f64) {
         let avx2 = self.layout.avx2;
         let coarse = self.coarse.as_ref().filter(|c| c.is_ready());
-        let z = &self.z;
-        let work = |(k, p): (usize, &mut [Quad])| {
-            let first = k * NODES_PER_PIECE;
+        let (z, p) = (&self.z, Shared(self.p.as_mut_ptr()));
+        self.layout.on_pieces(|range| {
+            // SAFETY: pieces do not overlap; the layout has checked the instructions.
+            let p = unsafe { { p }.slice(range.clone()) };
             match coarse {
-                Some(coarse) => coarse.update_direction(first, p, beta, &z[first..]),
-                // SAFETY: the layout has checked the instructions.
-                None => unsafe { kernel::run_direct(avx2, p, beta, &z[first..]) },
+                Some(coarse) => coarse.update_direction(range.start, p, beta, &z[range]),
+                None => unsafe { kernel::run_direct(avx2, p, beta, &z[range]) },
             }
-        };
-        if z.len() < PARALLEL_NODES {
-            self.p.chunks_mut(NODES_PER_PIECE).enumerate().for_each(work);
-        } else {
-            self.p.par_chunks_mut(NODES_PER_PIECE).enumerate().for_each(work);
-        }
+            0.0
+        });
     }
 
     /// `x += alpha p`, `r -= alpha q`; returns `r . r`.
     fn advance(&mut self, alpha: f64) -> f64 {
         let avx2 = self.layout.avx2;
-        // SAFETY: the layout has checked the instructions.
-        let work = |x: &mut [Quad], r: &mut [Quad], p: &[Quad], q: &[Quad]| unsafe {
-            kernel::run_advance(avx2, x, r, alpha, p, q)
-        };
-        let n = NODES_PER_PIECE;
-        if self.p.len() < PARALLEL_NODES {
-            let targets = self.x.chunks_mut(n).zip(self.r.chunks_mut(n));
-            let jobs = targets.zip(self.p.chunks(n).zip(self.q.chunks(n)));
-            return jobs.map(|((x, r), (p, q))| work(x, r, p, q)).sum();
-        }
-        let targets = self.x.par_chunks_mut(n).zip(self.r.par_chunks_mut(n));
-        let jobs = targets.zip(self.p.par_chunks(n).zip(self.q.par_chunks(n)));
-        jobs.zip(self.sums.par_iter_mut()).for_each(|(((x, r), (p, q)), sum)| *sum = work(x, r, p, q));
-        self.sums.iter().sum()
+        let (p, q) = (&self.p, &self.q);
+        let (x, r) = (Shared(self.x.as_mut_ptr()), Shared(self.r.as_mut_ptr()));
+        self.layout.on_pieces(|range| {
+            let (x, r) = ({ x }, { r });
+            // SAFETY: pieces do not overlap; the layout has checked the instructions.
+            unsafe {
+                let (x, r) = (x.slice(range.clone()), r.slice(range.clone()));
+                kernel::run_advance(avx2, x, r, alpha, &p[range.clone()], &q[range])
+            }
+        })
     }
 }
 

@@ -120,6 +120,17 @@ impl Layout {
         side_by_side(&self.slabs.slabs, &work)
     }
 
+    /// Runs `work` on ranges that cover all nodes, side by side; returns the sum of its results in order. A range is
+    /// a slab, and the layers go with the last one: the thread that swept a slab has its vectors at hand.
+    pub fn on_pieces(&self, work: impl Fn(Range<usize>) -> f64 + Sync) -> f64 {
+        let (n, slabs) = (self.node_count(), self.slabs.slabs.len());
+        let last_start = self.slabs.slabs[slabs - 1].start;
+        side_by_side(&self.slabs.slabs, &|range: Range<usize>| {
+            let end = if range.start == last_start { n } else { range.end };
+            work(range.start..end)
+        })
+    }
+
     /// Runs `work` on all layers, side by side; returns the sum of its results in order.
     pub fn on_layers(&self, work: impl Fn(Range<usize>) -> f64 + Sync) -> f64 {
         side_by_side(&self.slabs.layers, &work)
