@@ -125,6 +125,4 @@ mod tests {
         let error = exact.iter().zip(&x).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
         assert!(error < 1e-8, "{error}");
     }
-
-
 }

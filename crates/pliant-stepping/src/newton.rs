@@ -390,7 +390,8 @@ impl Newton {
             assembly.extend(solution, out);
             holds.project(out);
         };
-        let iterations = flexible_gmres(apply, precondition, &work.residual, &mut direction, tolerance.min(1e-3));
+        let iterations =
+            flexible_gmres(apply, precondition, &work.residual, &mut direction, tolerance.min(1e-3));
         work.direction = direction;
         iterations
     }

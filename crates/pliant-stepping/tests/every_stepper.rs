@@ -5,9 +5,12 @@
 mod support;
 
 use glam::DVec3;
+use pliant_body::Body;
 use pliant_geometry::ElementOrder::{self, Linear, Quadratic};
+use pliant_geometry::{Region, Side};
 use pliant_stepping::*;
-use pliant_system::{Interpolation, State, System};
+use pliant_system::load::NodalForce;
+use pliant_system::{History, Interpolation, State, System};
 use support::*;
 
 const G: DVec3 = DVec3::new(0.5, -0.2, -9.81);
@@ -16,7 +19,13 @@ const G: DVec3 = DVec3::new(0.5, -0.2, -9.81);
 fn swinging_bar(order: ElementOrder) -> (System, State) {
     let mut bar = Bar::new([4, 1, 1], DVec3::new(1.0, 0.25, 0.25), order, "neo-hookean").clamped();
     bar.young = 500.0;
-    let system = bar.build();
+    // A push that comes and goes: loads must be taken at the right time.
+    let push = History::through(&[(0.0, 0.2), (0.2, 1.0), (0.5, -0.5)], Interpolation::Smooth);
+    let system = bar.build_with(|body| {
+        let tip = body.select_nodes(&Region::Face(Side::XMax)).unwrap();
+        let forces = vec![DVec3::new(0.0, 2.0, 1.0); tip.len()];
+        vec![Box::new(NodalForce::new("push".into(), tip, forces, push))]
+    });
     let mut state = State::at_rest(system.x_rest.clone());
     for i in 0..state.q.len() {
         let x = system.x_rest[i].x;

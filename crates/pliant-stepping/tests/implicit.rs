@@ -234,7 +234,7 @@ fn follower_loads_converge() {
                 Pressure::new("p".into(), nodes, per_face, body.face_points(), 0.4, History::ramp(1.0));
             let tip = body.select_nodes(&Region::Face(Side::XMax)).unwrap();
             let weights = vec![1.0; tip.len()];
-            let torque = DVec3::new(0.08, 0.0, 0.0);
+            let torque = DVec3::new(0.3, 0.0, 0.0);
             let couple = Couple::new("T".into(), tip, weights, torque, None, History::ramp(1.0), x).unwrap();
             let terms: Vec<Box<dyn Term>> = vec![Box::new(pressure), Box::new(couple)];
             terms
@@ -242,8 +242,8 @@ fn follower_loads_converge() {
         let mut state = State::at_rest(system.x_rest.clone());
         let mut stepper = QuasiStatic::new(newton(1e-9), 0.25, 6);
         let reports = equilibrate(&mut stepper, &mut system, &mut state);
-        // The couple has no matrix: convergence is linear, but it is.
-        assert!(reports.iter().all(|r| r.cutbacks == 0 && r.iterations <= 20), "{order:?}: {reports:?}");
+        // Neither matrix is whole (the couple has none at all), yet Newton converges as if it were.
+        assert!(reports.iter().all(|r| r.cutbacks == 0 && r.iterations <= 12), "{order:?}: {reports:?}");
         let mut f = vec![DVec3::ZERO; state.q.len()];
         system.forces(&At { q: &state.q, v: &state.v, time: 1.0 }, &mut f);
         let all: f64 = f.iter().map(|f| f.length_squared()).sum::<f64>().sqrt();

@@ -1,0 +1,46 @@
+"""Puts the rows of `pliant bench` and CHOLMOD's times together: prints them and writes benches/results.json.
+
+Usage: bench_results.py FOLDER REVISION, with tet.json, solver-N.json and cholmod-N.json in FOLDER.
+"""
+import glob
+import json
+import os
+import sys
+
+LIMIT = 1.2  # refactor over CHOLMOD with METIS
+
+
+def main(folder, revision):
+    rows = json.load(open(os.path.join(folder, "tet.json")))
+    rounds = [json.load(open(f)) for f in sorted(glob.glob(os.path.join(folder, "solver-*.json")))]
+    best = {}
+    for row in (row for rows_of_round in rounds for row in rows_of_round):
+        known = best.setdefault(row["id"], row)
+        # A speed-up is best when largest, a time when smallest.
+        better = max if row["unit"] == "x" else min
+        if better(row["value"], known["value"]) != known["value"]:
+            best[row["id"]] = row
+    cholmod = {}
+    for name in glob.glob(os.path.join(folder, "cholmod-*.json")):
+        for line in open(name):
+            entry = json.loads(line)
+            matrix = os.path.splitext(os.path.basename(entry["file"]))[0]
+            cholmod[matrix] = min(entry["refactor_wall_ms"], cholmod.get(matrix, float("inf")))
+    for matrix, time in sorted(cholmod.items()):
+        own = best[matrix + "/refactor"]
+        own.update(baseline="CHOLMOD with METIS, one thread, same run", baseline_value=time, ratio=own["value"] / time)
+        own.update(limit={"ratio": LIMIT}, **{"pass": own["value"] / time <= LIMIT})
+    rows += best.values()
+    for row in rows:
+        verdict = {True: "ok", False: "SHORT", None: ""}[row["pass"]]
+        ratio = "" if row["ratio"] is None else f"  {row['ratio']:.3f} x {row['baseline']}"
+        print(f"{verdict:<5} {row['id']:<26} {row['value']:>12.4f} {row['unit']:<3} {row['what']}{ratio}")
+    os.makedirs("benches", exist_ok=True)
+    with open("benches/results.json", "w") as out:
+        json.dump({"revision": revision, "rows": rows}, out, indent=1)
+        out.write("\n")
+    return 1 if any(row["pass"] is False for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
