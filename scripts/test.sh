@@ -13,8 +13,8 @@ cd "$(dirname "$0")/.."
 # A build server must see the committed lock file; a developer may be changing it.
 locked=()
 if [ "${CI:-}" = true ]; then locked=(--locked); fi
-# The release build serves as the user's program in `validate` and `readers`.
-pliant() { cargo run --release --quiet "${locked[@]}" -- "$@"; }
+# The program the tests have built: the dev profile is optimised, and a release build would compile everything once more.
+pliant() { cargo run --quiet "${locked[@]}" -- "$@"; }
 
 need_components() {
     local missing=()

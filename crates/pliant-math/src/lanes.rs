@@ -71,6 +71,12 @@ pub trait Real:
         Self::from_lanes(|i| numbers[i])
     }
 
+    /// Asks for the memory from `numbers[start]` on, soon to be loaded; beyond the end it does nothing.
+    #[inline(always)]
+    fn prefetch(numbers: &[f64], start: usize) {
+        let _ = (numbers, start);
+    }
+
     /// Point `index[i]` into lane `i`.
     #[inline(always)]
     fn gather(points: &[PaddedPoint], index: &[u16]) -> [Self; 3] {
@@ -306,6 +312,12 @@ mod avx2 {
         fn load(numbers: &[f64]) -> Self {
             let numbers: &[f64; WIDTH] = numbers[..WIDTH].try_into().expect("the slice has WIDTH numbers");
             Self(unsafe { _mm256_loadu_pd(numbers.as_ptr()) })
+        }
+        #[inline(always)]
+        fn prefetch(numbers: &[f64], start: usize) {
+            if let Some(number) = numbers.get(start) {
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(number).cast()) };
+            }
         }
         #[inline(always)]
         fn gather(points: &[PaddedPoint], index: &[u16]) -> [Self; 3] {

@@ -9,6 +9,7 @@ use crate::stepper::{Needs, Phase, Phases, StepError, StepReport, Stepper};
 use glam::DVec3;
 use pliant_system::{At, State, System};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Nodes one task updates.
 const NODES_A_TASK: usize = 2048;
@@ -30,7 +31,7 @@ pub struct Explicit {
     /// Share of the stability limit to use.
     safety: f64,
     inverse_mass: Vec<f64>,
-    forces: Vec<DVec3>,
+    holds_move: bool,
 }
 
 /// Where [`State::stepper`] keeps the length of the last step (s), zero before the first.
@@ -39,22 +40,30 @@ const LAST_STEP: usize = 0;
 impl Explicit {
     /// `safety` is the share of the stability limit to use, below 1.
     pub fn new(scheme: ExplicitScheme, safety: f64) -> Self {
-        Self { scheme, safety, inverse_mass: Vec::new(), forces: Vec::new() }
+        Self { scheme, safety, inverse_mass: Vec::new(), holds_move: false }
     }
 
-    /// a = f / m at the state's positions, into `state.a`.
-    fn accelerate(&mut self, system: &mut System, state: &mut State, phases: &mut dyn Phases) {
+    /// a = f / m at the state's positions, into `state.a`; returns a node whose number is not finite.
+    fn accelerate(
+        &mut self,
+        system: &mut System,
+        state: &mut State,
+        phases: &mut dyn Phases,
+    ) -> Option<usize> {
         phases.enter(Phase::Forces);
-        system.forces(&At { q: &state.q, v: &state.v, time: state.time }, &mut self.forces);
-        phases.enter(Phase::Update);
-        let (forces, inverse_mass) = (&self.forces, &self.inverse_mass);
-        state.a.par_chunks_mut(NODES_A_TASK).enumerate().for_each(|(task, a)| {
-            let first = task * NODES_A_TASK;
-            for (local, a) in a.iter_mut().enumerate() {
-                *a = forces[first + local] * inverse_mass[first + local];
+        let at = At { q: &state.q, v: &state.v, time: state.time };
+        let (inverse_mass, finite) = (&self.inverse_mass, AtomicBool::new(true));
+        system.map_forces(&at, &mut state.a, |node, force| {
+            let a = force * inverse_mass[node];
+            if !a.is_finite() {
+                finite.store(false, Ordering::Relaxed);
             }
+            a
         });
+        phases.enter(Phase::Update);
+        let broken = if finite.into_inner() { None } else { state.a.iter().position(|a| !a.is_finite()) };
         system.holds.project(&mut state.a);
+        broken
     }
 
     /// v += kick a, x += drift v.
@@ -112,7 +121,7 @@ impl Stepper for Explicit {
 
     fn prepare(&mut self, system: &mut System, state: &mut State) -> Result<(), StepError> {
         self.inverse_mass = system.mass.lumped_masses().iter().map(|m| 1.0 / m).collect();
-        self.forces = vec![DVec3::ZERO; system.node_count()];
+        self.holds_move = system.holds.is_moving();
         if state.stepper.is_empty() {
             state.stepper = vec![0.0];
             system.holds.place(state.time, &mut state.q);
@@ -140,19 +149,20 @@ impl Stepper for Explicit {
         Self::kick_and_drift(state, self.first_kick(state, dt), dt);
         state.time += dt;
         state.step += 1;
-        if !system.holds.held().is_empty() {
+        // Nodes held still stay where they are by themselves: they have neither velocity nor acceleration.
+        if self.holds_move {
             system.holds.place(state.time, &mut state.q);
             system.holds.drive(state.time, &mut state.v);
         }
-        self.accelerate(system, state, phases);
+        let broken = self.accelerate(system, state, phases);
         if self.scheme == ExplicitScheme::Verlet {
             Self::kick(state, 0.5 * dt);
         }
         state.stepper[LAST_STEP] = dt;
-        match state.a.par_iter().position_first(|a| !a.is_finite()) {
-            Some(node) => Err(StepError::NotFinite { node, step: dt }),
-            None => Ok(StepReport { advanced: dt, ..StepReport::default() }),
+        if let Some(node) = broken {
+            return Err(StepError::NotFinite { node, step: dt });
         }
+        Ok(StepReport { advanced: dt, ..StepReport::default() })
     }
 
     fn velocity_now(&self, state: &State, out: &mut [DVec3]) {

@@ -53,6 +53,12 @@ impl System {
         self.gather.sum(DVec3::ZERO, &self.slots, out);
     }
 
+    /// f(node, total force) for each node, in one pass: what explicit steps do with forces needs no array of them.
+    pub fn map_forces(&mut self, at: &At<'_>, out: &mut [DVec3], f: impl Fn(usize, DVec3) -> DVec3 + Sync) {
+        self.each_term(|term, slots| term.forces(at, slots));
+        self.gather.sum_map(DVec3::ZERO, &self.slots, out, f);
+    }
+
     /// Change of the total force for a change of positions (and velocities).
     pub fn force_differential(&mut self, at: &At<'_>, dq: &[DVec3], dv: Option<&[DVec3]>, out: &mut [DVec3]) {
         self.each_term(|term, slots| term.force_differential(at, dq, dv, slots));
@@ -155,18 +161,27 @@ impl Gather {
     where
         T: Copy + std::ops::AddAssign + Send + Sync,
     {
+        self.sum_map(zero, values, out, |_, sum| sum);
+    }
+
+    /// out[i] = f(i, sum of the slots of i).
+    fn sum_map<T>(&self, zero: T, values: &[T], out: &mut [T], f: impl Fn(usize, T) -> T + Sync)
+    where
+        T: Copy + std::ops::AddAssign + Send + Sync,
+    {
         out.par_chunks_mut(NODES_A_TASK).enumerate().for_each(|(task, out)| {
             for (local, out) in out.iter_mut().enumerate() {
                 let i = task * NODES_A_TASK + local;
                 let slots = &self.slots[self.starts[i] as usize..self.starts[i + 1] as usize];
                 let Some((first, rest)) = slots.split_first() else {
-                    *out = zero;
+                    *out = f(i, zero);
                     continue;
                 };
-                *out = values[*first as usize];
+                let mut sum = values[*first as usize];
                 for &slot in rest {
-                    *out += values[slot as usize];
+                    sum += values[slot as usize];
                 }
+                *out = f(i, sum);
             }
         });
     }

@@ -21,7 +21,7 @@ use pliant_system::{At, State, System};
 use std::sync::Arc;
 
 /// Steps between two looks at the stability limit.
-const STEPS_BETWEEN_LIMITS: u64 = 256;
+const STEPS_BETWEEN_LIMITS: u64 = 512;
 
 /// How often a failed dynamic step is halved before the run stops.
 const MAX_RETRIES: usize = 8;

@@ -85,7 +85,9 @@ Examples:
   pliant modes column.toml --loaded     the lowest eigenvalue reaching zero is a critical load")]
     Modes(ModesArgs),
     /// Compare with exact and published answers
-    #[command(after_help = "Examples:\n  pliant validate --method tet\n  pliant validate --case V2a --json\n  pliant validate --list")]
+    #[command(
+        after_help = "Examples:\n  pliant validate --method tet\n  pliant validate --case V2a --json\n  pliant validate --list"
+    )]
     Validate(ValidateArgs),
     /// Measure speed against fixed limits
     #[command(

@@ -147,6 +147,7 @@ struct Recorder {
     clock: PhaseClock,
     started: Instant,
     started_cpu: ProcessTime,
+    stepping_cpu: ProcessTime,
     directory: Option<RunDirectory>,
     write_frames: bool,
     fields: Vec<Field>,
@@ -167,6 +168,7 @@ impl Recorder {
             clock: PhaseClock { current: None, seconds: Vec::new() },
             started: Instant::now(),
             started_cpu: ProcessTime::now(),
+            stepping_cpu: ProcessTime::now(),
             write_frames: directory.is_some() && scene.plan().output.frames && !options.no_frames,
             directory,
             fields: scene.output_fields(),
@@ -182,6 +184,7 @@ impl Recorder {
     }
 
     fn open(&mut self, world: &World) -> Result<(), RunError> {
+        self.stepping_cpu = ProcessTime::now();
         self.probe_names = world.probe_names().map(str::to_owned).collect();
         self.probe_units = world.probe_units().map(str::to_owned).collect();
         self.probe_summaries = self.probe_units.iter().map(|unit| ProbeSummary::new(unit)).collect();
@@ -217,6 +220,7 @@ impl Recorder {
             time_reached: world.time(),
             wall_seconds: self.started.elapsed().as_secs_f64(),
             cpu_seconds: self.started_cpu.elapsed().as_secs_f64(),
+            stepping_cpu_seconds: self.stepping_cpu.elapsed().as_secs_f64(),
             peak_memory_bytes: peak_memory_bytes(),
             seconds_per_phase: self.clock.seconds.iter().map(|(n, s)| ((*n).to_owned(), *s)).collect(),
             newton_iterations: totals.iterations as u64,

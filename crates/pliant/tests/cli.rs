@@ -109,7 +109,21 @@ fn threads_do_not_change_a_bit() {
             let order = "body.bar.order=1";
             expect(
                 &here,
-                &["run", "bar.toml", "--quiet", "-o", "out", "--threads", threads, "--set", &set, "--set", cells, "--set", order],
+                &[
+                    "run",
+                    "bar.toml",
+                    "--quiet",
+                    "-o",
+                    "out",
+                    "--threads",
+                    threads,
+                    "--set",
+                    &set,
+                    "--set",
+                    cells,
+                    "--set",
+                    order,
+                ],
                 0,
             );
             summary(&here.join("out"))["state_hash"].as_str().unwrap().to_owned()
@@ -123,7 +137,11 @@ fn threads_do_not_change_a_bit() {
 fn overrides_and_until_change_the_run() {
     let here = folder("set");
     scene(&here, BAR);
-    expect(&here, &["run", "bar.toml", "-q", "-o", "out", "--until", "50 ms", "--set", "body.bar.cells=[2, 1, 1]"], 0);
+    expect(
+        &here,
+        &["run", "bar.toml", "-q", "-o", "out", "--until", "50 ms", "--set", "body.bar.cells=[2, 1, 1]"],
+        0,
+    );
     let summary = summary(&here.join("out"));
     assert_eq!(summary["time_reached"].as_f64().unwrap(), 0.05);
     assert_eq!(summary["bodies"][0]["cells"].as_u64().unwrap(), 12);
@@ -139,7 +157,11 @@ fn overrides_and_until_change_the_run() {
 #[test]
 fn refine_prints_a_convergence_table() {
     let here = folder("refine");
-    scene(&here, &BAR.replace("[time]", "[stepper]\nkind = \"quasi-static\"\n[unused]").replace("[unused]\nduration = \"0.1 s\"\nframes_per_second = 20\n", ""));
+    scene(
+        &here,
+        &BAR.replace("[time]", "[stepper]\nkind = \"quasi-static\"\n[unused]")
+            .replace("[unused]\nduration = \"0.1 s\"\nframes_per_second = 20\n", ""),
+    );
     let (out, _) = expect(&here, &["run", "bar.toml", "-q", "-o", "out", "--refine", "1,2,4"], 0);
     assert!(out.contains("tip at the end") && out.contains("order"), "{out}");
     let rows: Vec<&str> = out.lines().filter(|l| l.trim_start().starts_with(['1', '2', '4'])).collect();
@@ -166,7 +188,10 @@ fn check_reports_all_problems_at_once() {
     let list: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert!(list.to_string().contains("ruber"));
     // What needs the mesh is found too.
-    scene(&here, &BAR.replace("where = { face = \"x-\" }", "where = { sphere = { centre = [9, 9, 9], radius = 1 } }"));
+    scene(
+        &here,
+        &BAR.replace("where = { face = \"x-\" }", "where = { sphere = { centre = [9, 9, 9], radius = 1 } }"),
+    );
     let (_, err) = expect(&here, &["check", "bar.toml"], 2);
     assert!(err.contains("wall"), "{err}");
 }
@@ -179,7 +204,12 @@ fn bad_files_are_refused_with_a_reason() {
     std::fs::write(here.join("noise.toml"), [0xff, 0xfe, 0x00]).unwrap();
     let (_, err) = expect(&here, &["check", "noise.toml"], 2);
     assert!(err.contains("UTF-8"), "{err}");
-    for (name, bytes) in [("a.msh", &b"$MeshFormat\n9.9 0 8\n"[..]), ("b.vtk", b"hello"), ("c.vtu", b"<VTKFile"), ("d.msh", b"")] {
+    for (name, bytes) in [
+        ("a.msh", &b"$MeshFormat\n9.9 0 8\n"[..]),
+        ("b.vtk", b"hello"),
+        ("c.vtu", b"<VTKFile"),
+        ("d.msh", b""),
+    ] {
         std::fs::write(here.join(name), bytes).unwrap();
         let (_, err) = expect(&here, &["check", name], 2);
         assert!(err.contains(name), "{err}");
@@ -245,7 +275,13 @@ fn a_run_that_cannot_go_on_says_where_why_and_what_to_do() {
 #[test]
 fn a_fixed_explicit_step_above_the_limit_is_refused() {
     let here = folder("unstable");
-    scene(&here, &BAR.replace("frames_per_second = 20", "frames_per_second = 20\nstep = \"20 ms\"\n[stepper]\nkind = \"verlet\""));
+    scene(
+        &here,
+        &BAR.replace(
+            "frames_per_second = 20",
+            "frames_per_second = 20\nstep = \"20 ms\"\n[stepper]\nkind = \"verlet\"",
+        ),
+    );
     let (_, err) = expect(&here, &["run", "bar.toml", "-q"], 2);
     assert!(err.contains("stab"), "{err}");
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// Vectors in a block: more than the multiplicity of any eigenvalue met in practice (six rigid motions).
 const BLOCK_SIZE: usize = 8;
 /// First shift relative to the mean ratio of the diagonals of `K` and `M`, about the square of the highest frequency.
-const RELATIVE_SHIFT: f64 = 1e-9;
+const RELATIVE_SHIFT: f64 = 1e-8;
 /// Enlargements of the shift, ten times each, before giving up.
 const MAX_SHIFTS: usize = 14;
 

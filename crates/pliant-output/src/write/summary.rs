@@ -39,6 +39,8 @@ pub struct Summary {
     pub wall_seconds: f64,
     /// Processor time of all threads (s).
     pub cpu_seconds: f64,
+    /// Processor time of all threads from the first step to the last, without set-up (s).
+    pub stepping_cpu_seconds: f64,
     /// Most memory held at a time (bytes), where the system tells.
     pub peak_memory_bytes: Option<u64>,
     /// Elapsed time of each phase (s), by name.

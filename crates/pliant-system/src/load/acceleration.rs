@@ -37,9 +37,11 @@ impl Term for Acceleration {
 
     fn forces(&self, at: &At<'_>, out: &mut [DVec3]) {
         let factor = self.history.at(at.time);
-        for (out, force) in out.iter_mut().zip(&self.forces) {
-            *out = *force * factor;
-        }
+        pliant_math::reduce::for_chunks(out, |first, out| {
+            for (out, force) in out.iter_mut().zip(&self.forces[first..]) {
+                *out = *force * factor;
+            }
+        });
     }
 
     fn energy(&self, at: &At<'_>) -> Option<f64> {

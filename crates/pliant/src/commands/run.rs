@@ -93,7 +93,10 @@ fn report(result: &RunResult, output: &Path) {
     if summary.files.iter().any(|file| file == "frames.pvd") {
         let series = output.join("frames.pvd");
         println!("  frames.pvd   the animation: open it in ParaView (colour by von_mises), or in Python:");
-        println!("               import pyvista; pyvista.PVDReader(\"{}\").read()[0].plot()", series.display());
+        println!(
+            "               import pyvista; pyvista.PVDReader(\"{}\").read()[0].plot()",
+            series.display()
+        );
     }
     println!("  probes.csv, energy.csv, summary.json   numbers");
 }

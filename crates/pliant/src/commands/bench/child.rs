@@ -88,6 +88,11 @@ impl Measured {
             / self.number("/steps")
     }
 
+    /// Processor seconds a step, samples and frames included.
+    pub fn cpu_seconds_a_step(&self) -> f64 {
+        self.number("/stepping_cpu_seconds") / self.number("/steps")
+    }
+
     /// The last value of a probe.
     pub fn last(&self, probe: &str) -> f64 {
         self.number(&format!("/probes/{probe}/final/value"))
@@ -95,6 +100,9 @@ impl Measured {
 
     /// The least value of a probe and when it came.
     pub fn least(&self, probe: &str) -> (f64, f64) {
-        (self.number(&format!("/probes/{probe}/min/value")), self.number(&format!("/probes/{probe}/min/time")))
+        (
+            self.number(&format!("/probes/{probe}/min/value")),
+            self.number(&format!("/probes/{probe}/min/time")),
+        )
     }
 }

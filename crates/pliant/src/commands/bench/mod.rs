@@ -75,7 +75,17 @@ impl Row {
     pub fn new(id: &str, what: impl Into<String>, value: f64, unit: &'static str, limit: Limit) -> Self {
         let pass = limit.holds(value);
         let (baseline, baseline_value, ratio) = (None, None, None);
-        Self { id: id.to_owned(), what: what.into(), value, unit, limit, pass, baseline, baseline_value, ratio }
+        Self {
+            id: id.to_owned(),
+            what: what.into(),
+            value,
+            unit,
+            limit,
+            pass,
+            baseline,
+            baseline_value,
+            ratio,
+        }
     }
 
     /// Compared with another value.
@@ -91,7 +101,10 @@ impl Row {
 pub fn run(args: &BenchArgs) -> Result<(), Failure> {
     let suites: &[&str] = &["tet", "solver"];
     if let Some(suite) = args.suite.as_deref().filter(|s| !suites.contains(s)) {
-        return Err(Failure::bad_input(format!("error: no suite \"{suite}\"; there are: {}", suites.join(", "))));
+        return Err(Failure::bad_input(format!(
+            "error: no suite \"{suite}\"; there are: {}",
+            suites.join(", ")
+        )));
     }
     let wanted = |suite: &str| args.suite.as_deref().is_none_or(|s| s == suite);
     let mut rows = Vec::new();

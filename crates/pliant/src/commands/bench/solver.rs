@@ -60,7 +60,8 @@ fn sample(cells: [usize; 3]) -> Result<Sample, Failure> {
 }
 
 fn write(sample: &Sample, folder: &Path) -> Result<(), Failure> {
-    let fail = |e: std::io::Error| Failure::output(format!("error: cannot write into {}: {e}", folder.display()));
+    let fail =
+        |e: std::io::Error| Failure::output(format!("error: cannot write into {}: {e}", folder.display()));
     std::fs::create_dir_all(folder).map_err(fail)?;
     let path = folder.join(format!("{}.mtx", sample.name));
     let mut file = BufWriter::new(std::fs::File::create(&path).map_err(fail)?);
@@ -109,15 +110,28 @@ fn measure(sample: &Sample, quick: bool) -> Vec<Row> {
     gradients.analyze(sample.matrix.pattern(), &sample.positions);
     let iterative = seconds(5, || {
         x.fill(glam::DVec3::ZERO);
-        gradients.factor(&sample.matrix).is_ok() && gradients.solve(&sample.matrix, &rhs, &mut x, 1e-8).is_ok()
+        gradients.factor(&sample.matrix).is_ok()
+            && gradients.solve(&sample.matrix, &rhs, &mut x, 1e-8).is_ok()
     });
     let entries = solver.factor_entries().unwrap_or(0) as f64;
     let rate = solver.flops().unwrap_or(f64::NAN) / factor * 1e-9;
     vec![
         Row::new(&id("analyze"), "order and symbolic factorisation", analyze * 1e3, "ms", Limit::None),
-        Row::new(&id("refactor"), format!("numeric factorisation, {rate:.1} GFLOP/s, {entries:.0} entries"), factor * 1e3, "ms", Limit::None),
+        Row::new(
+            &id("refactor"),
+            format!("numeric factorisation, {rate:.1} GFLOP/s, {entries:.0} entries"),
+            factor * 1e3,
+            "ms",
+            Limit::None,
+        ),
         Row::new(&id("solve"), "direct solve", solve * 1e3, "ms", Limit::None),
-        Row::new(&id("gradients"), "conjugate gradients to 1e-8, set-up included", iterative * 1e3, "ms", Limit::None)
-            .against("refactor and direct solve", (factor + solve) * 1e3),
+        Row::new(
+            &id("gradients"),
+            "conjugate gradients to 1e-8, set-up included",
+            iterative * 1e3,
+            "ms",
+            Limit::None,
+        )
+        .against("refactor and direct solve", (factor + solve) * 1e3),
     ]
 }

@@ -18,7 +18,16 @@ macro_rules! scenes {
 }
 
 scenes!(
+    "r1a-elastica",
+    "r1b-heavy-cantilever",
+    "r5-roll-up",
+    "r7-heavy-column",
     "r8-cantilever-modes",
+    "s1a-cantilever-strip",
+    "s3a-cantilever-plate",
+    "s3a-square-plate",
+    "s4a-plate-buckling",
+    "s4a-strip-buckling",
     "v1a-hanging-cube",
     "v1b-cantilever",
     "v1c-cook",
@@ -27,6 +36,7 @@ scenes!(
     "v2-uniaxial",
     "v3a-struck-bar",
     "v3b-free-flight",
+    "v5a-double-cantilever",
 );
 
 /// All cases.
@@ -167,19 +177,6 @@ pub enum Component {
     },
     /// A sum over probes with these factors.
     Sum(BTreeMap<String, f64>),
-}
-
-impl Component {
-    /// Every probe it needs.
-    pub fn probes(&self) -> Vec<&str> {
-        match self {
-            Component::Probe(name) => vec![name],
-            Component::Sum(sum) => sum.keys().map(String::as_str).collect(),
-            Component::Angle { angle } => {
-                angle.iter().flat_map(|sum| sum.keys()).map(String::as_str).collect()
-            }
-        }
-    }
 }
 
 /// When a value is read from a series, or which number of an analysis it is.

@@ -57,8 +57,13 @@ impl Series {
     }
 
     fn mean(&self, from: f64, to: f64) -> Result<Vec<f64>, String> {
-        let inside: Vec<&Vec<f64>> =
-            self.times.iter().zip(&self.values).filter(|(t, _)| (from..=to).contains(*t)).map(|s| s.1).collect();
+        let inside: Vec<&Vec<f64>> = self
+            .times
+            .iter()
+            .zip(&self.values)
+            .filter(|(t, _)| (from..=to).contains(*t))
+            .map(|s| s.1)
+            .collect();
         let first = inside.first().ok_or_else(|| format!("no samples from {from} to {to} s"))?;
         let mean = |c: usize| inside.iter().map(|x| x[c]).sum::<f64>() / inside.len() as f64;
         Ok((0..first.len()).map(mean).collect())

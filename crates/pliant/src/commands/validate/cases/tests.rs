@@ -1,0 +1,110 @@
+//! The table is well-formed: everything it names exists, and no value can pass by being empty.
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+fn table() -> Table {
+    Table::embedded().unwrap()
+}
+
+fn probes_of(component: &Component) -> Vec<&str> {
+    match component {
+        Component::Probe(name) => vec![name],
+        Component::Sum(sum) => sum.keys().map(String::as_str).collect(),
+        Component::Angle { angle } => angle.iter().flat_map(BTreeMap::keys).map(String::as_str).collect(),
+    }
+}
+
+#[test]
+fn ids_are_unique() {
+    let table = table();
+    let mut seen = BTreeSet::new();
+    for case in &table.case {
+        for value in &case.value {
+            assert!(
+                seen.insert(format!("{}/{}", case.id, value.id)),
+                "{}/{} is there twice",
+                case.id,
+                value.id
+            );
+        }
+    }
+}
+
+#[test]
+fn every_scene_file_is_in_the_program_and_in_the_table() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../validation/scenes");
+    let on_disk: BTreeSet<String> = (std::fs::read_dir(folder).unwrap())
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    let embedded: BTreeSet<String> = SCENES.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let used: BTreeSet<String> = table().case.iter().map(|case| case.scene.clone()).collect();
+    assert_eq!(on_disk, embedded);
+    assert_eq!(used, embedded);
+}
+
+#[test]
+fn every_case_loads_without_warnings_and_has_what_it_reads() {
+    for case in &table().case {
+        let scene = case.load().unwrap_or_else(|problems| panic!("{}: {problems}", case.id));
+        assert!(scene.plan().warnings.is_empty(), "{}: {}", case.id, scene.plan().warnings);
+        let built = scene.build().unwrap_or_else(|problems| panic!("{}: {problems}", case.id));
+        let probes: BTreeSet<&str> = built.world.probe_names().collect();
+        assert_eq!(built.world.method(0), case.method, "{}", case.id);
+        assert!(!case.value.is_empty(), "{} reads nothing", case.id);
+        for probe in case.value.iter().flat_map(|v| v.of.components()).flat_map(probes_of) {
+            assert!(probes.contains(probe), "{}: no probe \"{probe}\" in {}", case.id, case.scene);
+        }
+    }
+}
+
+#[test]
+fn references_and_tolerances_make_sense() {
+    for case in &table().case {
+        assert!(0.0 < case.tolerance_top && case.tolerance_top <= case.tolerance_pass, "{}", case.id);
+        assert!(!case.source.is_empty(), "{} has no source", case.id);
+        for value in &case.value {
+            let (top, pass) = (value.tolerance_top, value.tolerance_pass);
+            assert!(top.unwrap_or(case.tolerance_top) <= pass.unwrap_or(case.tolerance_pass), "{}", case.id);
+            let reference = value.reference.components();
+            let is_zero = reference.iter().all(|x| *x == 0.0);
+            assert_eq!(is_zero, value.over.is_some(), "{}/{}: a length for a zero", case.id, value.id);
+            let reads_probes = matches!(case.analysis, Analysis::Run);
+            assert_eq!(reads_probes, !value.of.components().is_empty(), "{}/{}", case.id, value.id);
+            if reads_probes && !matches!(value.take, Take::LargestChange) {
+                assert_eq!(value.of.components().len(), reference.len(), "{}/{}", case.id, value.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn only_ids_that_end_in_p1_use_4_node_tets() {
+    for case in &table().case {
+        let order = |set: &String| set.split_once(".order=").map(|(_, order)| order.trim().to_owned());
+        let is_linear = case.set.iter().filter_map(order).any(|order| order == "1");
+        let in_scene = case.text().unwrap().contains("order");
+        assert!(!in_scene, "{}: the order of elements belongs into the table", case.scene);
+        for value in &case.value {
+            assert_eq!(is_linear, value.id.ends_with("/p1"), "{}/{}", case.id, value.id);
+        }
+    }
+}
+
+#[test]
+fn numerical_settings_are_listed_wherever_they_are() {
+    let case = |set: &str| -> Case {
+        toml::from_str(&format!(
+            "id = 'x'\nfamily = 'solids'\nmethod = 'tet'\nscene = 'v1b-cantilever'\nset = ['{set}']\n\
+             tolerance_pass = 1\ntolerance_top = 1\nsource = 'none'\nvalue = []"
+        ))
+        .unwrap()
+    };
+    assert!(case("stepper.kind=verlet").overrides().unwrap().is_empty());
+    assert!(case("body.beam.cells=[2, 2, 2]").overrides().unwrap().is_empty());
+    for set in ["stepper.tolerance=1e-9", "solver.kind=cg", "time.step=1 ms"] {
+        assert_eq!(case(set).overrides().unwrap(), [set]);
+    }
+}
