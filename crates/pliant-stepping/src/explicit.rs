@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Nodes one task updates.
-const NODES_A_TASK: usize = 2048;
+const NODES_A_TASK: usize = 1024;
 
 /// Which explicit scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

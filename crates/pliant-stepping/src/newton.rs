@@ -474,7 +474,7 @@ impl Newton {
                         self.merit(system, stage, q)
                     });
                     let accepted = match (merit, reference) {
-                        (Some(m), Some(r)) => m <= r - 1e-4 * share * slope,
+                        (Some(m), Some(r)) => m <= r - SUFFICIENT * share * slope,
                         // No potential (follower loads, damping): the work along the direction must shrink instead.
                         _ => slope_after.abs() <= SLOPE_LEFT * slope,
                     };
