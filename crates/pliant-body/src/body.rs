@@ -2,8 +2,8 @@
 
 use glam::{DMat3, DVec3};
 use pliant_geometry::{Region, RegionError};
-use pliant_system::Term;
 use pliant_system::load::SurfacePoint;
+use pliant_system::{Mass, Term};
 
 /// Mass of a body's own nodes.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +12,16 @@ pub struct BodyMass {
     pub lumped: Vec<f64>,
     /// Lower-triangle entries (i, j <= i, m) of the consistent mass; empty if the lumped one is all there is.
     pub coupled: Vec<(u32, u32, f64)>,
+}
+
+impl BodyMass {
+    /// As a matrix over the body's own nodes: consistent where there is such, unless `lump`.
+    pub fn matrix(&self, lump: bool) -> Mass {
+        if lump || self.coupled.is_empty() {
+            return Mass::lumped(self.lumped.clone());
+        }
+        Mass::consistent(self.lumped.clone(), &self.coupled)
+    }
 }
 
 /// What a body looks like to an output format.
@@ -54,8 +64,11 @@ pub trait Body: Send + Sync {
     fn x_rest(&self) -> &[DVec3];
     /// Mass of the nodes.
     fn mass(&self) -> &BodyMass;
-    /// The forces inside the body; `first_node` is where its nodes start in the system.
-    fn terms(&self, name: &str, first_node: u32) -> Vec<Box<dyn Term>>;
+    /// The part of the mass that some cells bring.
+    fn mass_of_cells(&self, cells: &[u32]) -> BodyMass;
+    /// The forces inside the body; `first_node` is where its nodes start in the system, `lump` whether its mass is
+    /// lumped there (drag in proportion to mass must use the same).
+    fn terms(&self, name: &str, first_node: u32, lump: bool) -> Vec<Box<dyn Term>>;
     /// Nodes in a region given in the body's own coordinates, ascending.
     fn select_nodes(&self, region: &Region) -> Result<Vec<u32>, RegionError>;
     /// Cells whose centre lies in a region, ascending.

@@ -55,7 +55,7 @@ fn elastic_cases(cells: [usize; 3]) -> Vec<Case> {
         for law in AnyLaw::all(lame()) {
             for (damping_name, damping) in dampings() {
                 let body = body(irregular_cube(cells, order, &mut Random::new(1)), law, damping);
-                let mut terms = body.terms("cube", 0);
+                let mut terms = body.terms("cube", 0, false);
                 assert_eq!(terms.len(), 1);
                 let mass = Mass::lumped(body.mass().lumped.clone());
                 let traits = Traits {
@@ -104,7 +104,7 @@ fn load_cases(cells: [usize; 3]) -> Vec<Case> {
         );
         let forces = random.field(x.len(), 1.0);
         add("force", Box::new(NodalForce::new("f".into(), nodes.clone(), forces, ramp())), Traits::default());
-        let damping = body.terms("cube", 0).pop().unwrap();
+        let damping = body.terms("cube", 0, false).pop().unwrap();
         assert!(damping.name().contains("mass damping"));
         add("mass damping", damping, Traits::default());
         let weights: Vec<f64> = x.iter().map(|_| 1.5 + random.number()).collect();

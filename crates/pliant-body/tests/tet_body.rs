@@ -27,7 +27,7 @@ fn system(body: &TetBody, consistent: bool) -> System {
     let mass = if consistent { Mass::consistent(lumped, &body.mass().coupled) } else { Mass::lumped(lumped) };
     let x = body.x_rest().to_vec();
     let holds = Holds::new(x.len(), Vec::new(), &[]).unwrap();
-    System::new(x, mass, holds, body.terms("brick", 0))
+    System::new(x, mass, holds, body.terms("brick", 0, true))
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn two_materials_pull_as_two_bodies_glued_together() {
             (0..mesh.element_count()).map(|e| u32::from(mesh.centroid(e).x > 0.5)).collect();
         let at = Placement::at(DVec3::ZERO);
         let whole = TetBody::new(mesh.clone(), &at, materials.clone(), of_element.clone()).unwrap();
-        assert_eq!(whole.terms("", 0).len(), 2);
+        assert_eq!(whole.terms("", 0, true).len(), 2);
         let q = deformed(whole.x_rest(), 0.02, &mut Random::new(7));
         let mut glued = vec![DVec3::ZERO; q.len()];
         let mut mass = 0.0;

@@ -93,7 +93,7 @@ fn body_at_rest_under_gravity_pulls_at_its_pin_with_its_weight() {
     for stepper in ["kind = \"implicit-euler\"", "kind = \"generalized-alpha\"", "kind = \"verlet\""] {
         let run = run(&scene(
             stepper,
-            "duration = 1\nframes_per_second = 5\nsamples_per_second = 100",
+            "duration = 2\nframes_per_second = 5\nsamples_per_second = 100",
             "damping = { mass = \"60 1/s\" }\n[body.b]\nshape = { box = [0.1, 0.1, 0.1] }\ncells = [1, 1, 1]\norder = 2\nmaterial = \"m\"\n\
              [pin.hand]\nbody = \"b\"\nwhere = { face = \"z+\" }\n[probe.pull]\npin = \"hand\"\nread = \"reaction.z\"",
         ));
@@ -138,5 +138,60 @@ fn cg_and_cholesky_agree() {
         "kind = \"auto\"",
     ] {
         assert_close(run(&text(solver)).last("tip"), exact, 1e-5, solver);
+    }
+}
+
+/// Drag, acceleration and spin in proportion to mass act on the mass in use: a body that moves as a whole stays unstrained.
+#[test]
+fn drag_and_acceleration_by_mass_leave_a_free_body_unstrained() {
+    for stepper in ["kind = \"generalized-alpha\"", "kind = \"implicit-euler\"", "kind = \"verlet\""] {
+        for order in [1, 2] {
+            let body = format!(
+                "damping = {{ mass = 5 }}\n[body.b]\nshape = {{ box = [1, 0.5, 0.5] }}\ncells = [2, 1, 1]\norder = {order}\n\
+                 material = \"m\"\n[load.a]\nbody = \"b\"\nwhere = {{ box = [[-1, -1, -1], [2, 2, 2]] }}\nacceleration = [10, 0, 0]\n\
+                 [probe.elastic]\nbody = \"b\"\nread = \"energy.elastic\"\n[probe.kinetic]\nbody = \"b\"\nread = \"energy.kinetic\"\n"
+            );
+            let run = run(&scene(stepper, "duration = 0.2", &body));
+            let (elastic, kinetic) = (run.last("elastic"), run.last("kinetic"));
+            assert!(
+                kinetic > 1.0 && elastic < 1e-8 * kinetic,
+                "{stepper}, order {order}: {elastic} {kinetic}"
+            );
+        }
+    }
+}
+
+#[test]
+fn parts_of_a_moving_body_share_its_energy_and_momentum() {
+    let half = |name: &str, normal: i32, read: &str| {
+        format!(
+            "[probe.{name}]\nbody = \"b\"\nwhere = {{ half_space = {{ point = [0.5, 0, 0], normal = [{normal}, 0, 0] }} }}\nread = \"{read}\"\n"
+        )
+    };
+    for (stepper, order) in
+        [("kind = \"verlet\"", 1), ("kind = \"verlet\"", 2), ("kind = \"generalized-alpha\"", 2)]
+    {
+        let body = format!(
+            "[body.b]\nshape = {{ box = [1, 1, 1] }}\ncells = [2, 2, 2]\norder = {order}\nmaterial = \"m\"\nvelocity = [1, 0, 0]\n{}{}{}",
+            half("left", -1, "energy.kinetic"),
+            half("right", 1, "energy.kinetic"),
+            half("push", 1, "momentum.x")
+        );
+        let run = run(&format!("gravity = 0\n{}", scene(stepper, "duration = 0.01", &body)));
+        for probe in ["left", "right"] {
+            assert_close(run.last(probe), 250.0, 1e-9, stepper);
+        }
+        assert_close(run.last("push"), 500.0, 1e-9, stepper);
+    }
+}
+
+#[test]
+fn spin_is_about_the_centre_of_mass_in_use() {
+    let body = "[body.b]\nshape = { box = [1, 0.1, 0.1], twist = \"90 deg\" }\ncells = [4, 1, 1]\nmaterial = \"m\"\nspin = [0, 0, 20]\n\
+        [probe.p]\nbody = \"b\"\nread = \"momentum.norm\"\n";
+    for stepper in ["kind = \"generalized-alpha\"", "kind = \"verlet\""] {
+        let run = run(&format!("gravity = 0\n{}", scene(stepper, "duration = 0.001", body)));
+        let start = run.series("p")[0].1;
+        assert!(start < 1e-10, "{stepper}: {start}");
     }
 }

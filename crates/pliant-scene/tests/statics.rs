@@ -163,8 +163,8 @@ fn every_load_is_carried_by_the_pins() {
         ("where = { face = \"z+\" }\npressure = 0.01", DVec3::new(0.0, 0.0, -0.02)),
         ("acceleration = [1e-3, 0, 2e-3]", mass * DVec3::new(1e-3, 0.0, 2e-3)),
         (
-            "where = { half_space = { point = [2, 0, 0], normal = [1, 0, 0] } }\nacceleration = [0, 1e-3, 0]",
-            DVec3::NAN,
+            "where = { half_space = { point = [1, 0, 0], normal = [1, 0, 0] } }\nacceleration = [0, 1e-3, 0]",
+            0.5 * mass * DVec3::new(0.0, 1e-3, 0.0),
         ),
         ("where = { face = \"x+\" }\ntorque = [0, 1, 1]", DVec3::ZERO),
         ("where = { face = \"x+\" }\ntorque = [0, 0, 1e-4]\nabout = [0.5, 4, 7]", DVec3::ZERO),
@@ -175,11 +175,6 @@ fn every_load_is_carried_by_the_pins() {
                 .replace("ORDER", &format!("order = {order}"));
             let run = run(&text);
             let reaction = DVec3::new(run.last("root.x"), run.last("root.y"), run.last("root.z"));
-            if total.is_nan() {
-                // The end nodes carry less than the cells next to them weigh.
-                assert!(-reaction.y > 0.0 && -reaction.y < 0.25 * mass * 1e-3, "{reaction}");
-                continue;
-            }
             let scale = total.length().max(1.0) * if load.contains("pressure") { 1e-6 } else { 1e-7 };
             assert!((reaction + total).length() < scale, "{load}: {reaction} against {total}");
         }

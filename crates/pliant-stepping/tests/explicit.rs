@@ -160,7 +160,7 @@ fn the_stable_step_is_near_the_true_limit() {
 #[test]
 fn the_limit_of_pure_drag_is_two_over_its_rate() {
     for (rate, expected) in [(50.0, 0.04), (1e12, 2e-12), (0.0, f64::INFINITY)] {
-        let drag = MassDamping::new("drag".into(), vec![0], vec![rate * 3.0]);
+        let drag = MassDamping::new("drag".into(), 0, Mass::lumped(vec![rate * 3.0]));
         let holds = Holds::new(1, Vec::new(), &[]).unwrap();
         let mut system = System::new(vec![DVec3::ZERO], Mass::lumped(vec![3.0]), holds, vec![Box::new(drag)]);
         let mut state = State::at_rest(vec![DVec3::ZERO]);
@@ -178,7 +178,7 @@ fn a_body_held_everywhere_has_no_limit_and_does_not_move() {
     let requests: Vec<Hold> =
         AXES.iter().map(|&direction| Hold { node: 0, direction, motion: 0, x_rest: x[0] }).collect();
     let holds = Holds::new(1, vec![Motion::still()], &requests).unwrap();
-    let drag = MassDamping::new("drag".into(), vec![0], vec![1.0]);
+    let drag = MassDamping::new("drag".into(), 0, Mass::lumped(vec![1.0]));
     let mut system = System::new(x.clone(), Mass::lumped(vec![1.0]), holds, vec![Box::new(drag)]);
     let mut state = State::at_rest(x);
     let mut stepper = Explicit::new(ExplicitScheme::Verlet, 0.9);

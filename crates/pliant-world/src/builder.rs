@@ -4,6 +4,7 @@ use crate::error::BuildError;
 use crate::frame::BodyShape;
 use crate::load::{Load, NamedLoad};
 use crate::probe::Probe;
+use crate::reading::ReadyProbe;
 use crate::schedule::Schedule;
 use crate::world::{World, WorldBody};
 use glam::DVec3;
@@ -123,12 +124,13 @@ impl WorldBuilder {
         if let Some(first) = problems.into_iter().next() {
             return Err(first);
         }
-        let terms = self.terms(&mass, &x_rest)?;
+        let lump = stepper.needs().lumped_mass;
+        let terms = self.terms(&mass, &x_rest, lump)?;
         let mut state = State::at_rest(x_rest.clone());
         self.start_velocities(&mass, &mut state);
         let mut system = System::new(x_rest, mass, holds, terms);
         stepper.prepare(&mut system, &mut state).map_err(BuildError::Prepare)?;
-        let bodies = self
+        let bodies: Vec<WorldBody> = self
             .bodies
             .into_iter()
             .zip(&self.first_nodes)
@@ -138,7 +140,8 @@ impl WorldBuilder {
                 first_node: first_node as usize,
             })
             .collect();
-        Ok(World::new(bodies, system, state, stepper, schedule, self.probes))
+        let probes = self.probes.into_iter().map(|p| ReadyProbe::new(p, &bodies, lump)).collect();
+        Ok(World::new(bodies, system, state, stepper, schedule, probes))
     }
 
     fn x_rest(&self) -> Vec<DVec3> {
@@ -230,10 +233,10 @@ impl WorldBuilder {
         problems
     }
 
-    fn terms(&self, mass: &Mass, x_rest: &[DVec3]) -> Result<Vec<Box<dyn Term>>, BuildError> {
+    fn terms(&self, mass: &Mass, x_rest: &[DVec3], lump: bool) -> Result<Vec<Box<dyn Term>>, BuildError> {
         let mut terms = Vec::new();
         for (setup, &first) in self.bodies.iter().zip(&self.first_nodes) {
-            terms.extend(setup.body.terms(&setup.name, first));
+            terms.extend(setup.body.terms(&setup.name, first, lump));
         }
         for load in &self.loads {
             terms.push(self.load_term(load, mass, x_rest)?);
@@ -253,10 +256,9 @@ impl WorldBuilder {
     fn start_velocities(&self, mass: &Mass, state: &mut State) {
         for (setup, &first) in self.bodies.iter().zip(&self.first_nodes) {
             let range = first as usize..first as usize + setup.body.x_rest().len();
-            let masses = &mass.lumped_masses()[range.clone()];
-            let total: f64 = masses.iter().sum();
-            let centre =
-                state.q[range.clone()].iter().zip(masses).map(|(x, m)| *x * (m / total)).sum::<DVec3>();
+            // The mass in use decides where the centre is: sum of M x over sum of M 1.
+            let total: f64 = mass.lumped_masses()[range.clone()].iter().sum();
+            let centre = range.clone().map(|i| mass.row_times(i, &state.q)).sum::<DVec3>() / total;
             for node in range {
                 state.v[node] = setup.velocity + setup.spin.cross(state.q[node] - centre);
             }

@@ -8,6 +8,7 @@ mod error;
 pub mod frame;
 mod load;
 mod probe;
+mod reading;
 mod schedule;
 mod world;
 

@@ -11,6 +11,13 @@ use pliant_system::{History, Mass, Term};
 pub enum Load {
     /// A uniform acceleration of the mass [m/s2].
     Acceleration(DVec3),
+    /// A uniform acceleration [m/s2] of the mass of some cells.
+    CellAcceleration {
+        /// The cells.
+        cells: Vec<u32>,
+        /// The acceleration.
+        acceleration: DVec3,
+    },
     /// A total force (N) shared among nodes by weight.
     Force {
         /// Nodes and weights (any scale).
@@ -69,6 +76,14 @@ impl NamedLoad {
             Load::Acceleration(acceleration) => {
                 let nodes = (0..body.x_rest().len() as u32).map(shift).collect();
                 Box::new(Acceleration::new(name, mass, nodes, *acceleration, history))
+            }
+            Load::CellAcceleration { cells, acceleration } => {
+                let part = body.mass_of_cells(cells).matrix(!mass.is_coupled());
+                let field = vec![*acceleration; body.x_rest().len()];
+                let mut forces = vec![DVec3::ZERO; field.len()];
+                part.multiply(&field, &mut forces);
+                let nodes = (0..field.len() as u32).map(shift).collect();
+                Box::new(NodalForce::new(name, nodes, forces, history))
             }
             Load::Force { shares, total } => {
                 let (nodes, weights) = split(shares);

@@ -3,8 +3,10 @@
 /// The times of a run (s).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    /// Length of the run.
+    /// Length of the run; ramps and keyframes refer to it.
     pub duration: f64,
+    /// Where the run is stopped, if before its end: the same run, cut off.
+    pub until: Option<f64>,
     /// Time between frames; steps end exactly there. `None`: a frame after every step.
     pub frame_interval: Option<f64>,
     /// Time between samples, taken at the first step at or after; `None`: every step.
@@ -23,7 +25,7 @@ const SAME: f64 = 1e-9;
 impl Schedule {
     /// The next time after `time` at which a step must end.
     pub fn next_stop(&self, time: f64) -> f64 {
-        let mut stop = self.duration;
+        let mut stop = self.end();
         if let Some(interval) = self.frame_interval {
             stop = stop.min(next_multiple(time, interval));
         }
@@ -60,7 +62,12 @@ impl Schedule {
 
     /// True at the end of the run.
     pub fn is_over(&self, time: f64) -> bool {
-        time >= self.duration * (1.0 - SAME)
+        time >= self.end() * (1.0 - SAME)
+    }
+
+    /// When the run ends.
+    pub fn end(&self) -> f64 {
+        self.until.map_or(self.duration, |until| until.min(self.duration))
     }
 }
 
@@ -75,6 +82,7 @@ mod tests {
     fn schedule() -> Schedule {
         Schedule {
             duration: 1.0,
+            until: None,
             frame_interval: Some(0.1),
             sample_interval: Some(0.03),
             largest_step: None,

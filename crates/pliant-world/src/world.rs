@@ -11,10 +11,11 @@
 
 use crate::error::RunError;
 use crate::frame::{BodyFrame, BodyShape, Frame};
-use crate::probe::{BodyCells, Component, Probe, ProbeTarget, Quantity};
+use crate::probe::Quantity;
+use crate::reading::ReadyProbe;
 use crate::schedule::Schedule;
 use glam::DVec3;
-use pliant_body::{Body, PointFields};
+use pliant_body::Body;
 use pliant_material::measures::von_mises;
 use pliant_stepping::{Phases, StepError, StepReport, Stepper};
 use pliant_system::{At, State, System};
@@ -127,14 +128,14 @@ pub struct RunTotals {
 
 /// Bodies, their system and state, and the stepper that advances them.
 pub struct World {
-    bodies: Vec<WorldBody>,
-    system: System,
-    state: State,
-    stepper: Box<dyn Stepper>,
+    pub(crate) bodies: Vec<WorldBody>,
+    pub(crate) system: System,
+    pub(crate) state: State,
+    pub(crate) stepper: Box<dyn Stepper>,
     schedule: Schedule,
-    probes: Vec<Probe>,
-    velocity: Vec<DVec3>,
-    force: Vec<DVec3>,
+    probes: Vec<ReadyProbe>,
+    pub(crate) velocity: Vec<DVec3>,
+    pub(crate) force: Vec<DVec3>,
     backup: Option<State>,
     totals: RunTotals,
 }
@@ -146,7 +147,7 @@ impl World {
         state: State,
         stepper: Box<dyn Stepper>,
         schedule: Schedule,
-        probes: Vec<Probe>,
+        probes: Vec<ReadyProbe>,
     ) -> Self {
         let n = system.node_count();
         let totals = RunTotals { smallest_step: f64::INFINITY, ..RunTotals::default() };
@@ -288,6 +289,11 @@ impl World {
         self.schedule.is_over(self.state.time)
     }
 
+    /// Ends the run at `time` (s) if that is before its end: what comes before is as without.
+    pub fn stop_at(&mut self, time: f64) {
+        self.schedule.until = Some(time);
+    }
+
     /// When it steps, samples and stops.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
@@ -325,12 +331,12 @@ impl World {
 
     /// Names of the probes.
     pub fn probe_names(&self) -> impl Iterator<Item = &str> {
-        self.probes.iter().map(|p| p.name.as_str())
+        self.probes.iter().map(|p| p.probe.name.as_str())
     }
 
     /// SI units of the probes.
     pub fn probe_units(&self) -> impl Iterator<Item = &str> {
-        self.probes.iter().map(|p| p.quantity.unit())
+        self.probes.iter().map(|p| p.probe.quantity.unit())
     }
 
     /// The method that moves a body, as in scene files.
@@ -358,7 +364,7 @@ impl World {
         &self.bodies[body].shape.surface
     }
 
-    fn node_range(&self, body: usize) -> std::ops::Range<usize> {
+    pub(crate) fn node_range(&self, body: usize) -> std::ops::Range<usize> {
         let body = &self.bodies[body];
         body.first_node..body.first_node + body.shape.rest.len()
     }
@@ -366,7 +372,7 @@ impl World {
     /// Energies and probes now.
     pub fn sample(&mut self) -> Sample {
         self.stepper.velocity_now(&self.state, &mut self.velocity);
-        if self.probes.iter().any(|p| p.quantity == Quantity::Reaction) {
+        if self.probes.iter().any(|p| p.probe.quantity == Quantity::Reaction) {
             let at = At { q: &self.state.q, v: &self.velocity, time: self.state.time };
             self.system.forces(&at, &mut self.force);
         }
@@ -390,95 +396,6 @@ impl World {
             elastic,
             load: loads.map(|t| t.energy(&at)).sum(),
         }
-    }
-
-    fn read(&self, probe: &Probe) -> f64 {
-        match &probe.target {
-            ProbeTarget::Nodes(nodes) => self.read_nodes(probe, nodes),
-            ProbeTarget::Cells(parts) => self.read_cells(probe, parts),
-            ProbeTarget::Point { body, point, carrier } => match probe.quantity {
-                Quantity::Strain | Quantity::Stress => {
-                    let fields = self.bodies[*body].body.fields_at(*point, self.positions(*body));
-                    probe.component.of_fields(probe.quantity, &fields)
-                }
-                _ => {
-                    let x = carrier.value(0, &self.state.q);
-                    let rest = carrier.value(0, &self.system.x_rest);
-                    probe.component.of_vector(match probe.quantity {
-                        Quantity::Position => x,
-                        Quantity::Velocity => carrier.value(0, &self.velocity),
-                        _ => x - rest,
-                    })
-                }
-            },
-        }
-    }
-
-    fn read_nodes(&self, probe: &Probe, nodes: &[u32]) -> f64 {
-        let value = |&node: &u32| {
-            let i = node as usize;
-            match probe.quantity {
-                Quantity::Position => self.state.q[i],
-                Quantity::Velocity => self.velocity[i],
-                Quantity::Reaction => self.reaction(i),
-                Quantity::Momentum => self.system.mass.row_times(i, &self.velocity),
-                Quantity::AngularMomentum => {
-                    self.state.q[i].cross(self.system.mass.row_times(i, &self.velocity))
-                }
-                _ => self.state.q[i] - self.system.x_rest[i],
-            }
-        };
-        probe.gather.of_vectors(probe.component, nodes.iter().map(value))
-    }
-
-    /// Force of the holds on a node: what is missing in f + R = M a, along the held directions.
-    fn reaction(&self, node: usize) -> DVec3 {
-        let Some(held) = self.system.holds.get(node) else { return DVec3::ZERO };
-        let inertia = if self.stepper.needs().equilibrium {
-            DVec3::ZERO
-        } else {
-            self.system.mass.row_times(node, &self.state.a)
-        };
-        let missing = inertia - self.force[node];
-        held.directions().iter().map(|b| *b * b.dot(missing)).sum()
-    }
-
-    fn read_cells(&self, probe: &Probe, parts: &[BodyCells]) -> f64 {
-        let fields: Vec<PointFields> = parts
-            .iter()
-            .flat_map(|part| self.bodies[part.body].body.cell_fields(&part.cells, self.positions(part.body)))
-            .collect();
-        if probe.quantity != Quantity::Energy {
-            return probe
-                .gather
-                .of(fields.iter().map(|f| (probe.component.of_fields(probe.quantity, f), f.volume)));
-        }
-        let elastic = || fields.iter().map(|f| f.energy_density * f.volume).sum::<f64>();
-        let kinetic = || parts.iter().map(|part| self.kinetic_of(part)).sum::<f64>();
-        match probe.component {
-            Component::Kinetic => kinetic(),
-            Component::Elastic => elastic(),
-            _ => kinetic() + elastic(),
-        }
-    }
-
-    /// Kinetic energy of the nodes of some cells of a body.
-    fn kinetic_of(&self, part: &BodyCells) -> f64 {
-        if self.stepper.needs().equilibrium {
-            return 0.0;
-        }
-        let body = &self.bodies[part.body];
-        let n = body.shape.nodes_a_cell;
-        let nodes: std::collections::BTreeSet<usize> = part
-            .cells
-            .iter()
-            .flat_map(|&c| &body.shape.cells[c as usize * n..(c as usize + 1) * n])
-            .map(|&node| node as usize + body.first_node)
-            .collect();
-        nodes
-            .into_iter()
-            .map(|i| 0.5 * self.velocity[i].dot(self.system.mass.row_times(i, &self.velocity)))
-            .sum()
     }
 
     /// A copy of everything an output format may want.

@@ -1,6 +1,7 @@
 //! The command line: one definition yields parser, help and errors.
 
 use clap::{Args, Parser, Subcommand};
+use pliant_scene::units::Dimension;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -113,11 +114,11 @@ pub struct RunFlags {
     #[arg(short, long)]
     pub output: Option<PathBuf>,
     /// Threads; the result has the same bits at any number [default: all cores].
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads)]
     pub threads: Option<usize>,
-    /// Stop at this time.
-    #[arg(long, value_name = "TIME")]
-    pub until: Option<String>,
+    /// Stop at this time ("0.5 s"), if that is before the scene's end; the run up to there is the same.
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub until: Option<f64>,
     /// Change a value: section.name.key=value.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_override)]
     pub overrides: Vec<(String, String)>,
@@ -169,7 +170,7 @@ pub struct ModesArgs {
     #[arg(short, long)]
     pub output: Option<PathBuf>,
     /// Threads.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads)]
     pub threads: Option<usize>,
     /// As JSON.
     #[arg(long)]
@@ -195,7 +196,7 @@ pub struct ValidateArgs {
     #[arg(long)]
     pub list: bool,
     /// Threads.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads)]
     pub threads: Option<usize>,
     /// As JSON.
     #[arg(long)]
@@ -217,6 +218,24 @@ pub struct BenchArgs {
     /// As JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+fn parse_time(text: &str) -> Result<f64, String> {
+    let quantity = pliant_scene::units::parse(text).map_err(|e| e.to_string())?;
+    if quantity.has_unit && quantity.dimension != Dimension::TIME {
+        return Err("that is no time; write for example \"0.5 s\" or \"20 ms\"".to_owned());
+    }
+    if quantity.value > 0.0 { Ok(quantity.value) } else { Err("the time must be above zero".to_owned()) }
+}
+
+/// More threads than this help nothing and may hang the machine.
+const MOST_THREADS: usize = 256;
+
+fn parse_threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count) if (1..=MOST_THREADS).contains(&count) => Ok(count),
+        _ => Err(format!("expected a number from 1 to {MOST_THREADS}; leave it out for all cores")),
+    }
 }
 
 fn parse_override(text: &str) -> Result<(String, String), String> {
@@ -246,6 +265,27 @@ impl Failure {
         Self { message: message.to_string(), code: exit::OUTPUT }
     }
 }
+
+/// Prints to standard output. A reader that has gone away ends the program quietly, a full disk with exit code 4.
+pub(crate) fn write_line(text: std::fmt::Arguments<'_>) {
+    use std::io::Write as _;
+    let mut out = std::io::stdout().lock();
+    let Err(error) = out.write_fmt(text).and_then(|()| out.flush()) else { return };
+    if error.kind() == std::io::ErrorKind::BrokenPipe {
+        std::process::exit(i32::from(exit::OK));
+    }
+    eprintln!("error: cannot write to standard output: {error}");
+    std::process::exit(i32::from(exit::OUTPUT));
+}
+
+/// A line to standard output: see [`write_line`].
+macro_rules! say {
+    () => { $crate::cli::write_line(format_args!("\n")) };
+    ($format:literal $($arguments:tt)*) => {
+        $crate::cli::write_line(format_args!("{}\n", format_args!($format $($arguments)*)))
+    };
+}
+pub(crate) use say;
 
 /// Parses the command line, does it, and returns the exit code.
 pub fn main() -> ExitCode {

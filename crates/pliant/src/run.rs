@@ -19,6 +19,8 @@ pub struct RunOptions {
     pub output: Option<PathBuf>,
     /// Threads; all cores if `None`.
     pub threads: Option<usize>,
+    /// Stop at this time (s), if it is before the scene's end.
+    pub until: Option<f64>,
     /// Show progress.
     pub progress: bool,
     /// Write no frames even if the scene asks for them.
@@ -110,6 +112,9 @@ fn run_here(scene: &Scene, options: &RunOptions) -> Result<RunResult, RunError> 
     recorder.clock.enter(Some("setup"));
     let built = scene.build()?;
     let mut world = built.world;
+    if let Some(until) = options.until {
+        world.stop_at(until);
+    }
     recorder.open(&world)?;
     let outcome = world.run(&mut recorder);
     let status = match &outcome {
@@ -178,7 +183,10 @@ impl Recorder {
             probe_units: Vec::new(),
             probe_summaries: Vec::new(),
             samples: Vec::new(),
-            progress: Progress::new(options.progress, scene.duration()),
+            progress: Progress::new(
+                options.progress,
+                options.until.unwrap_or(f64::INFINITY).min(scene.duration()),
+            ),
             dt: StepRange::default(),
         })
     }
@@ -233,6 +241,9 @@ impl Recorder {
         };
         for warning in warnings {
             summary.warn(warning);
+        }
+        if self.samples.iter().any(|sample| sample.energies.load.is_none()) {
+            summary.warn("loads that follow the body (pressure, torque) have no potential: load and total energy are not known");
         }
         if totals.projections > 0 {
             let text = "the matrix had to be made positive in some Newton iterations (buckling or strong compression)";

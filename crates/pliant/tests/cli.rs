@@ -148,6 +148,10 @@ fn overrides_and_until_change_the_run() {
     let (_, err) = expect(&here, &["run", "bar.toml", "--set", "body.bra.cells=[2, 1, 1]"], 2);
     assert!(err.contains("bra"), "{err}");
     expect(&here, &["run", "bar.toml", "--set", "nonsense"], 2);
+    for threads in ["0", "100000", "many"] {
+        let (_, err) = expect(&here, &["run", "bar.toml", "--threads", threads], 2);
+        assert!(err.contains("1 to 256"), "{err}");
+    }
     let (_, err) = expect(&here, &["run", "bar.toml", "--until", "5 kg"], 2);
     assert!(err.contains("5 kg"), "{err}");
     let (_, err) = expect(&here, &["run", "bar.toml", "--format", "mp3"], 2);
@@ -167,6 +171,8 @@ fn refine_prints_a_convergence_table() {
     let rows: Vec<&str> = out.lines().filter(|l| l.trim_start().starts_with(['1', '2', '4'])).collect();
     assert_eq!(rows.len(), 3, "{out}");
     assert!(here.join("out/refine-4/summary.json").exists());
+    // The folder stays usable for a plain run.
+    expect(&here, &["run", "bar.toml", "-q", "-o", "out"], 0);
 }
 
 #[test]
@@ -221,7 +227,7 @@ fn bad_files_are_refused_with_a_reason() {
 fn new_writes_a_scene_that_runs_and_never_overwrites() {
     let here = folder("new");
     let (out, _) = expect(&here, &["new", "bridge"], 0);
-    assert!(out.contains("pliant run bridge.toml"), "{out}");
+    assert!(out.contains("pliant run \"bridge.toml\""), "{out}");
     expect(&here, &["run", "bridge.toml", "-q", "--until", "0.1 s"], 0);
     assert!(here.join("runs/bridge/summary.json").exists());
     let (_, err) = expect(&here, &["new", "bridge"], 2);
@@ -284,4 +290,37 @@ fn a_fixed_explicit_step_above_the_limit_is_refused() {
     );
     let (_, err) = expect(&here, &["run", "bar.toml", "-q"], 2);
     assert!(err.contains("stab"), "{err}");
+}
+
+/// `--until` cuts a run off; it must not change what comes before.
+#[test]
+fn a_run_cut_off_is_the_beginning_of_the_whole_run() {
+    let here = folder("until");
+    let pushed = BAR.replace("[probe.tip]", "[load.push]\nbody = \"bar\"\nwhere = { face = \"x+\" }\nforce = [0, 0, 50]\nover_time = \"ramp\"\n[probe.tip]");
+    scene(&here, &pushed);
+    let rows = |arguments: &[&str]| {
+        let all: Vec<&str> =
+            ["run", "bar.toml", "-q", "-o", "out"].iter().chain(arguments).copied().collect();
+        expect(&here, &all, 0);
+        let text = std::fs::read_to_string(here.join("out/probes.csv")).unwrap();
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (whole, part) = (rows(&[]), rows(&["--until", "50 ms"]));
+    assert!(part.len() > 3 && part.len() < whole.len());
+    assert_eq!(part[..], whole[..part.len()]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_full_standard_output_is_an_error_and_no_panic() {
+    let here = folder("full");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_pliant"))
+        .args(["gallery"])
+        .current_dir(&here)
+        .stdout(full)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(4), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("standard output"));
 }

@@ -4,7 +4,7 @@ use super::chunks::{BadElement, Batch, first_bad_element};
 use super::elastic::TetElastic;
 use super::family::{Linear, Quadratic};
 use super::fields::ElementFields;
-use super::mass::{body_mass, element_mass};
+use super::mass::body_mass;
 use crate::body::{Body, BodyMass, Cells, Face, PointFields};
 use glam::DVec3;
 use pliant_geometry::tri_shape::{self, TriRule};
@@ -64,7 +64,8 @@ impl TetBody {
         }
         let mut placed = mesh.clone();
         placement.apply(&mut placed.nodes);
-        let mass = body_mass(&mesh, |e| materials[material_of_element[e] as usize].density);
+        let all = 0..mesh.element_count() as u32;
+        let mass = body_mass(&mesh, all, |e| materials[material_of_element[e] as usize].density);
         let body = Self {
             surface: BoundarySurface::new(&mesh),
             locator: TetLocator::new(&mesh),
@@ -118,21 +119,15 @@ impl TetBody {
         Ok(terms)
     }
 
-    fn mass_damping(&self, name: &str, first_node: u32) -> Option<MassDamping> {
-        let rate = |e: usize| self.materials[self.material_of_element[e] as usize].damping.mass_rate;
-        if (0..self.mesh.element_count()).all(|e| rate(e) == 0.0) {
+    fn mass_damping(&self, name: &str, first_node: u32, lump: bool) -> Option<MassDamping> {
+        let material = |e: usize| &self.materials[self.material_of_element[e] as usize];
+        if (0..self.mesh.element_count()).all(|e| material(e).damping.mass_rate == 0.0) {
             return None;
         }
-        let mut drag = vec![0.0; self.mesh.nodes.len()];
-        for element in 0..self.mesh.element_count() {
-            let density = self.materials[self.material_of_element[element] as usize].density;
-            let mass = element_mass(&self.mesh, element, density);
-            for (&node, m) in self.mesh.element(element).iter().zip(&mass.lumped) {
-                drag[node as usize] += rate(element) * m;
-            }
-        }
-        let nodes = (0..drag.len() as u32).map(|i| i + first_node).collect();
-        Some(MassDamping::new(format!("{name} (mass damping)"), nodes, drag))
+        // Where a drag is a rate times a mass, its matrix is the mass matrix of "densities" rate times rho.
+        let all = 0..self.mesh.element_count() as u32;
+        let drag = body_mass(&self.mesh, all, |e| material(e).density * material(e).damping.mass_rate);
+        Some(MassDamping::new(format!("{name} (mass damping)"), first_node, drag.matrix(lump)))
     }
 
     fn faces(&self, triangles: impl Iterator<Item = usize>) -> Vec<Face> {
@@ -170,10 +165,15 @@ impl Body for TetBody {
         &self.mass
     }
 
-    fn terms(&self, name: &str, first_node: u32) -> Vec<Box<dyn Term>> {
+    fn mass_of_cells(&self, cells: &[u32]) -> BodyMass {
+        let density = |e: usize| self.materials[self.material_of_element[e] as usize].density;
+        body_mass(&self.mesh, cells.iter().copied(), density)
+    }
+
+    fn terms(&self, name: &str, first_node: u32, lump: bool) -> Vec<Box<dyn Term>> {
         let mut terms =
             self.elastic_terms(name, first_node).expect("every element was checked when the body was made");
-        if let Some(damping) = self.mass_damping(name, first_node) {
+        if let Some(damping) = self.mass_damping(name, first_node, lump) {
             terms.push(Box::new(damping));
         }
         terms

@@ -10,15 +10,15 @@ use pliant_geometry::tet_shape::{TetRule, jacobian, quadratic_values};
 use pliant_geometry::{ElementOrder, TetMesh};
 
 /// Mass of an element's nodes (kg).
-pub struct ElementMass {
+struct ElementMass {
     /// Lumped masses of its nodes.
-    pub lumped: Vec<f64>,
+    lumped: Vec<f64>,
     /// Consistent mass, row by row; empty for 4-node elements.
-    pub coupled: Vec<f64>,
+    coupled: Vec<f64>,
 }
 
 /// Mass of one element of density `density` [kg/m3].
-pub fn element_mass(mesh: &TetMesh, element: usize, density: f64) -> ElementMass {
+fn element_mass(mesh: &TetMesh, element: usize, density: f64) -> ElementMass {
     match mesh.order {
         ElementOrder::Linear => {
             ElementMass { lumped: vec![density * mesh.corner_volume(element) / 4.0; 4], coupled: Vec::new() }
@@ -47,10 +47,14 @@ fn quadratic_mass(mesh: &TetMesh, element: usize, density: f64) -> ElementMass {
     ElementMass { lumped, coupled }
 }
 
-/// Mass of all nodes of a mesh; `density[e]` [kg/m3].
-pub fn body_mass(mesh: &TetMesh, density: impl Fn(usize) -> f64) -> BodyMass {
+/// What some elements of a mesh bring to the mass of its nodes; `density(e)` [kg/m3].
+pub fn body_mass(
+    mesh: &TetMesh,
+    elements: impl Iterator<Item = u32>,
+    density: impl Fn(usize) -> f64,
+) -> BodyMass {
     let mut mass = BodyMass { lumped: vec![0.0; mesh.nodes.len()], coupled: Vec::new() };
-    for element in 0..mesh.element_count() {
+    for element in elements.map(|e| e as usize) {
         let nodes = mesh.element(element);
         let own = element_mass(mesh, element, density(element));
         for (&node, m) in nodes.iter().zip(&own.lumped) {

@@ -63,7 +63,7 @@ pub(super) fn add(bench: &mut Workbench<'_>, load: &LoadPlan) {
     }
 }
 
-/// On the whole body by its mass as it is; on a part of it by the masses of the nodes there.
+/// On the whole body by its mass as it is; on a part of it by the mass of the elements there.
 fn add_acceleration(bench: &mut Workbench<'_>, load: &LoadPlan, asker: Asker<'_>, acceleration: DVec3) {
     if load.region.value == Region::All {
         for &body in &load.bodies {
@@ -71,13 +71,10 @@ fn add_acceleration(bench: &mut Workbench<'_>, load: &LoadPlan, asker: Asker<'_>
         }
         return;
     }
-    for part in region::nodes(bench, asker) {
-        add_part(bench, load, part.body, &|body| {
-            let masses = &body.mass().lumped;
-            let shares: Vec<(u32, f64)> =
-                part.selected.iter().map(|&node| (node, masses[node as usize])).collect();
-            let mass: f64 = shares.iter().map(|share| share.1).sum();
-            Load::Force { shares, total: acceleration * mass }
+    for part in region::elements(bench, asker) {
+        add_part(bench, load, part.body, &|_| Load::CellAcceleration {
+            cells: part.selected.clone(),
+            acceleration,
         });
     }
 }

@@ -50,7 +50,8 @@ fn target(bench: &mut Workbench<'_>, probe: &ProbePlan) -> Option<world::ProbeTa
 }
 
 fn is_of_elements(quantity: Quantity) -> bool {
-    matches!(quantity, Quantity::Strain | Quantity::Stress | Quantity::Energy)
+    use Quantity::{AngularMomentum, Energy, Momentum, Strain, Stress};
+    matches!(quantity, Strain | Stress | Energy | Momentum | AngularMomentum)
 }
 
 fn elements(bench: &mut Workbench<'_>, asker: Asker<'_>) -> Option<world::ProbeTarget> {

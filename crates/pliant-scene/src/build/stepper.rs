@@ -91,6 +91,7 @@ pub(super) fn schedule(plan: &Plan) -> Schedule {
     };
     Schedule {
         duration: plan.time.duration.value,
+        until: None,
         frame_interval: interval(plan.time.frames),
         sample_interval: interval(plan.time.samples),
         largest_step: largest_step(plan),

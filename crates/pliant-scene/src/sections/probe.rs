@@ -63,6 +63,12 @@ pub(crate) const PROBE: Section = Section::new(
 
 pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<ProbePlan> {
     let reader = &named.reader;
+    if named.name == "time" {
+        reader.error_here(
+            "a probe cannot be called \"time\": the first column of probes.csv is",
+            "choose another name",
+        );
+    }
     let reading = reader.special(&READ, read_quantity);
     let quantity = reading.as_ref().map(|reading| reading.value.quantity);
     let target = read_target(reader, context, quantity);

@@ -209,7 +209,11 @@ pub(crate) const SOLVER: Section = Section::new(
     "[solver]\nkind = \"cg\"\ntolerance = 1e-8",
 );
 
-pub(crate) fn read_solver(reader: &Reader<'_>) -> Option<SolverPlan> {
+pub(crate) fn read_solver(reader: &Reader<'_>, is_given: bool, stepper: StepperKind) -> Option<SolverPlan> {
+    if is_given && stepper.is_explicit() {
+        let reason = "explicit steppers solve no linear systems, so [solver] has no effect";
+        reader.sink.warning(reader.place, &reader.path, reason, "remove it, or choose an implicit stepper");
+    }
     let kind = reader.choice::<SolverKind>(&SOLVER_KIND);
     let (preconditioner, ordering) = (reader.choice(&PRECONDITIONER), reader.choice(&ORDERING));
     let tolerance = reader.number(&SOLVER_TOLERANCE);

@@ -107,7 +107,7 @@ impl Bar {
         } else {
             Mass::lumped(lumped)
         };
-        let mut terms = body.terms("bar", 0);
+        let mut terms = body.terms("bar", 0, !self.consistent);
         if self.gravity != DVec3::ZERO {
             let nodes = (0..x.len() as u32).collect();
             let g = Acceleration::new("gravity".into(), &mass, nodes, self.gravity, History::constant(1.0));

@@ -1,22 +1,38 @@
-//! The mass-proportional half of Rayleigh damping: f_i = -alpha_i m_i v_i with lumped masses.
+//! The mass-proportional half of Rayleigh damping: f = -C v, C = ∫ alpha rho N_i N_j dV.
+//!
+//! C has the form the mass has (consistent or lumped), so that a body that moves as a whole is slowed down as a whole.
 
+use crate::mass::Mass;
 use crate::term::{At, TangentWeights, Term};
 use glam::{DMat3, DVec3};
 
-/// A drag on each node in proportion to its mass.
+/// A drag on a body in proportion to its mass.
 pub struct MassDamping {
     name: String,
     nodes: Vec<u32>,
     pairs: Vec<(u32, u32)>,
-    /// alpha_i m_i [kg/s].
-    drag: Vec<f64>,
+    /// C over the body's own nodes [kg/s].
+    drag: Mass,
+    /// The lower entries of C, one a pair.
+    entries: Vec<f64>,
 }
 
 impl MassDamping {
-    /// `drag` [kg/s] on each of the nodes.
-    pub fn new(name: String, nodes: Vec<u32>, drag: Vec<f64>) -> Self {
-        let pairs = nodes.iter().map(|&i| (i, i)).collect();
-        Self { name, nodes, pairs, drag }
+    /// `drag` [kg/s] on the nodes from `first_node` on, in the form of a mass matrix.
+    pub fn new(name: String, first_node: u32, drag: Mass) -> Self {
+        let count = drag.lumped_masses().len() as u32;
+        let (pairs, entries) =
+            drag.lower_entries().map(|(i, j, c)| ((i + first_node, j + first_node), c)).unzip();
+        Self { name, nodes: (first_node..first_node + count).collect(), pairs, drag, entries }
+    }
+
+    /// out = -C v.
+    fn slow_down(&self, v: &[DVec3], out: &mut [DVec3]) {
+        let first = self.nodes.first().map_or(0, |&node| node as usize);
+        self.drag.multiply(&v[first..first + self.nodes.len()], out);
+        for out in out {
+            *out = -*out;
+        }
     }
 }
 
@@ -30,9 +46,7 @@ impl Term for MassDamping {
     }
 
     fn forces(&self, at: &At<'_>, out: &mut [DVec3]) {
-        for ((out, &node), drag) in out.iter_mut().zip(&self.nodes).zip(&self.drag) {
-            *out = at.v[node as usize] * -*drag;
-        }
+        self.slow_down(at.v, out);
     }
 
     fn energy(&self, _: &At<'_>) -> Option<f64> {
@@ -40,8 +54,9 @@ impl Term for MassDamping {
     }
 
     fn force_differential(&self, _: &At<'_>, _: &[DVec3], dv: Option<&[DVec3]>, out: &mut [DVec3]) {
-        for ((out, &node), drag) in out.iter_mut().zip(&self.nodes).zip(&self.drag) {
-            *out = dv.map_or(DVec3::ZERO, |dv| dv[node as usize] * -*drag);
+        match dv {
+            Some(dv) => self.slow_down(dv, out),
+            None => out.fill(DVec3::ZERO),
         }
     }
 
@@ -50,8 +65,8 @@ impl Term for MassDamping {
     }
 
     fn tangent(&self, _: &At<'_>, weights: TangentWeights, out: &mut [DMat3]) {
-        for (out, drag) in out.iter_mut().zip(&self.drag) {
-            *out = DMat3::from_diagonal(DVec3::splat(weights.velocity * drag));
+        for (out, entry) in out.iter_mut().zip(&self.entries) {
+            *out = DMat3::from_diagonal(DVec3::splat(weights.velocity * entry));
         }
     }
 

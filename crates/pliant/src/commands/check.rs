@@ -20,25 +20,25 @@ fn check_scene(file: &Path, overrides: &[(String, String)], json: bool) -> Resul
         Ok(built) => {
             let problems = &built.warnings;
             if json {
-                println!("{}", problems.to_json());
+                crate::cli::say!("{}", problems.to_json());
                 return Ok(());
             }
             if !problems.is_empty() {
-                println!("{problems}");
+                crate::cli::say!("{problems}");
             }
             let world = &built.world;
             for body in 0..world.body_count() {
                 let shape = world.shape(body);
                 let cells = shape.cells.len() / shape.nodes_a_cell;
-                println!("body \"{}\": {} nodes, {} tetrahedra", shape.name, shape.rest.len(), cells);
+                crate::cli::say!("body \"{}\": {} nodes, {} tetrahedra", shape.name, shape.rest.len(), cells);
             }
-            println!("{}: ready to run", file.display());
+            crate::cli::say!("{}: ready to run", file.display());
             Ok(())
         }
         Err(problems) => {
             let message = if json { problems.to_json() } else { problems.to_string() };
             if json {
-                println!("{message}");
+                crate::cli::say!("{message}");
             }
             Err(Failure {
                 message: if json { String::new() } else { message },
@@ -55,26 +55,28 @@ fn check_mesh(file: &Path) -> Result<(), Failure> {
     let read = pliant_output::read::tet_mesh(&name, &bytes)
         .map_err(|e| Failure::bad_input(format!("error: {e}")))?;
     let mesh = &read.mesh;
-    println!(
+    crate::cli::say!(
         "{name}: {} nodes, {} tetrahedra of {} nodes",
         mesh.node_count(),
         mesh.element_count(),
         mesh.order.nodes_per_tet()
     );
     let size = mesh.bounds().size();
-    println!("size {:.6} x {:.6} x {:.6} m, volume {:.6e} m3", size.x, size.y, size.z, mesh.volume());
+    crate::cli::say!("size {:.6} x {:.6} x {:.6} m, volume {:.6e} m3", size.x, size.y, size.z, mesh.volume());
     if let Some(quality) = mesh.quality_summary() {
-        println!(
+        crate::cli::say!(
             "quality (1 = regular): worst {:.3} (tetrahedron {}), mean {:.3}",
-            quality.min, quality.worst_element, quality.mean
+            quality.min,
+            quality.worst_element,
+            quality.mean
         );
     }
     let groups = mesh.element_groups.keys().chain(mesh.node_groups.keys());
-    groups.for_each(|group| println!("group \"{group}\""));
-    read.notes.iter().for_each(|note| println!("note: {note}"));
+    groups.for_each(|group| crate::cli::say!("group \"{group}\""));
+    read.notes.iter().for_each(|note| crate::cli::say!("note: {note}"));
     let check = mesh.check();
     if !check.is_clean() {
-        println!("{check}");
+        crate::cli::say!("{check}");
     }
     if check.has_errors() {
         return Err(Failure { message: String::new(), code: crate::cli::exit::BAD_INPUT });

@@ -44,17 +44,17 @@ pub fn run(action: Option<GalleryAction>) -> Result<(), Failure> {
 fn list(names_only: bool) -> Result<(), Failure> {
     for scene in SCENES {
         if names_only {
-            println!("{}", scene.name);
+            crate::cli::say!("{}", scene.name);
             continue;
         }
         let parsed = Scene::from_text(scene.text, scene.name, &[]).map_err(Failure::bad_input)?;
-        println!("{:<22} {}", scene.name, parsed.title());
+        crate::cli::say!("{:<22} {}", scene.name, parsed.title());
         if let Some(about) = &parsed.plan().about {
-            about.lines().for_each(|line| println!("{:<22} {}", "", line.trim()));
+            about.lines().for_each(|line| crate::cli::say!("{:<22} {}", "", line.trim()));
         }
     }
     if !names_only {
-        println!("\nRun one with: pliant gallery run NAME");
+        crate::cli::say!("\nRun one with: pliant gallery run NAME");
     }
     Ok(())
 }

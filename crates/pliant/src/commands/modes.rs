@@ -56,19 +56,19 @@ fn print_json(modes: &[Mode]) {
             })
         })
         .collect();
-    println!("{}", serde_json::Value::Array(rows));
+    crate::cli::say!("{}", serde_json::Value::Array(rows));
 }
 
 fn print_table(modes: &[Mode], loaded: bool) {
-    println!("about {}", if loaded { "the loaded equilibrium" } else { "rest" });
-    println!("{:>5} {:>16} {:>18} {:>10}", "mode", "frequency [Hz]", "omega^2 [1/s2]", "residual");
+    crate::cli::say!("about {}", if loaded { "the loaded equilibrium" } else { "rest" });
+    crate::cli::say!("{:>5} {:>16} {:>18} {:>10}", "mode", "frequency [Hz]", "omega^2 [1/s2]", "residual");
     for (i, mode) in modes.iter().enumerate() {
         let remark = match mode.frequency {
             f if f < 0.0 => "  unstable: grows",
             0.0 => "  moves without force",
             _ => "",
         };
-        println!(
+        crate::cli::say!(
             "{:>5} {:>16.6} {:>18.8e} {:>10.1e}{remark}",
             i + 1,
             mode.frequency,
@@ -100,7 +100,7 @@ fn write_shapes(world: &mut World, modes: &[Mode], folder: &std::path::Path) -> 
             directory.write_frame(&frame, &fields).map_err(Failure::output)?;
         }
     }
-    println!(
+    crate::cli::say!(
         "Mode shapes are in {}: mode n swings from frame time n - 1 to n",
         directory.series_path().display()
     );

@@ -7,6 +7,9 @@ use std::path::Path;
 /// Writes a commented starter scene, never over a file that is there.
 pub fn run(name: &str) -> Result<(), Failure> {
     let name = name.strip_suffix(".toml").unwrap_or(name);
+    if name.is_empty() || name.ends_with('/') {
+        return Err(Failure::bad_input("error: the scene needs a name, as in: pliant new bridge"));
+    }
     let path = format!("{name}.toml");
     let title =
         Path::new(name).file_name().map_or_else(|| name.to_owned(), |n| n.to_string_lossy().into_owned());
@@ -18,6 +21,6 @@ pub fn run(name: &str) -> Result<(), Failure> {
     })?;
     file.write_all(pliant_scene::starter_scene(&title).as_bytes())
         .map_err(|e| Failure::output(format!("error: cannot write {path}: {e}")))?;
-    println!("Wrote {path}. Next:\n  pliant run {path}");
+    crate::cli::say!("Wrote {path}. Next:\n  pliant run \"{path}\"");
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use crate::cli::{Failure, RunArgs, RunFlags};
 use crate::run::{RunOptions, RunResult, run_scene};
+use pliant_output::RunDirectory;
 use pliant_scene::{LoadError, Scene};
 use std::path::{Path, PathBuf};
 
@@ -25,12 +26,9 @@ pub fn pairs(overrides: &[(String, String)]) -> Vec<(&str, &str)> {
     overrides.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect()
 }
 
-/// What `--set`, `--until` and `--format` change in the scene.
+/// What `--set` and `--format` change in the scene.
 pub fn overrides(flags: &RunFlags) -> Vec<(String, String)> {
     let mut all = flags.overrides.clone();
-    if let Some(until) = &flags.until {
-        all.push(("time.duration".to_owned(), until.clone()));
-    }
     if !flags.format.is_empty() {
         let list: Vec<String> = flags.format.iter().map(|f| format!("\"{f}\"")).collect();
         all.push(("output.formats".to_owned(), format!("[{}]", list.join(", "))));
@@ -48,6 +46,7 @@ pub fn run_named(scene: &Scene, name: &str, flags: &RunFlags) -> Result<(), Fail
     let options = RunOptions {
         output: Some(output.clone()),
         threads: flags.threads,
+        until: flags.until,
         progress: !flags.quiet,
         no_frames: false,
     };
@@ -73,50 +72,64 @@ fn output_folder(flags: &RunFlags, name: &str) -> PathBuf {
 fn report(result: &RunResult, output: &Path) {
     let summary = &result.summary;
     let size: usize = summary.bodies.iter().map(|b| b.nodes).sum();
-    println!(
+    crate::cli::say!(
         "{} steps of {} ({} nodes) in {:.2} s, {:.2} s of processor time",
-        summary.steps, summary.stepper, size, summary.wall_seconds, summary.cpu_seconds
+        summary.steps,
+        summary.stepper,
+        size,
+        summary.wall_seconds,
+        summary.cpu_seconds
     );
     for (name, probe) in &summary.probes {
         if let (Some(last), Some(min), Some(max)) = (&probe.last, &probe.min, &probe.max) {
-            println!(
+            crate::cli::say!(
                 "  {name}: {:.6} {} at the end; least {:.6} at {:.4} s, most {:.6} at {:.4} s",
-                last.value, probe.unit, min.value, min.time, max.value, max.time
+                last.value,
+                probe.unit,
+                min.value,
+                min.time,
+                max.value,
+                max.time
             );
         }
     }
     for warning in &summary.warnings {
-        println!("  warning ({} x): {}", warning.count, warning.message);
+        crate::cli::say!("  warning ({} x): {}", warning.count, warning.message);
     }
-    println!("state_hash {:016x}", summary.state_hash);
-    println!("\nResults are in {}:", output.display());
+    crate::cli::say!("state_hash {:016x}", summary.state_hash);
+    crate::cli::say!("\nResults are in {}:", output.display());
     if summary.files.iter().any(|file| file == "frames.pvd") {
         let series = output.join("frames.pvd");
-        println!("  frames.pvd   the animation: open it in ParaView (colour by von_mises), or in Python:");
-        println!(
+        crate::cli::say!(
+            "  frames.pvd   the animation: open it in ParaView (colour by von_mises), or in Python:"
+        );
+        crate::cli::say!(
             "               import pyvista; pyvista.PVDReader(\"{}\").read()[0].plot()",
             series.display()
         );
     }
-    println!("  probes.csv, energy.csv, summary.json   numbers");
+    crate::cli::say!("  probes.csv, energy.csv, summary.json   numbers");
 }
 
 /// Runs at several resolutions and prints how each probe converges.
 fn refine(scene: &Scene, name: &str, flags: &RunFlags) -> Result<(), Failure> {
     let mut results = Vec::new();
+    // Makes the folder ours, so that a later plain run may use it.
+    RunDirectory::create(output_folder(flags, name)).map_err(Failure::output)?;
     for &factor in &flags.refine {
         let refined = scene.refined(factor).map_err(Failure::bad_input)?;
         let folder = output_folder(flags, name).join(format!("refine-{factor}"));
         let options = RunOptions {
             output: Some(folder),
             threads: flags.threads,
+            until: flags.until,
             progress: !flags.quiet,
             no_frames: false,
         };
         results.push((factor, run_scene(&refined, &options)?));
     }
-    print!("{}", convergence_table(&results));
-    println!("\nResults are in {}", output_folder(flags, name).display());
+    crate::cli::say!("{}", convergence_table(&results));
+    crate::cli::say!("\nResults are in {}", output_folder(flags, name).display());
     Ok(())
 }
 

@@ -116,7 +116,7 @@ pub fn run(args: &BenchArgs) -> Result<(), Failure> {
     }
     if args.json {
         let text = serde_json::to_string_pretty(&rows).map_err(Failure::output)?;
-        println!("{text}");
+        crate::cli::say!("{text}");
     } else {
         print_table(&rows);
     }
@@ -134,9 +134,22 @@ fn print_table(rows: &[Row]) {
             None => "",
         };
         let value = format!("{:.4} {}", row.value, row.unit);
-        println!("{:<5} {:<26} {:>16}  {:<18} {}", verdict, row.id, value, row.limit.text(), row.what);
+        crate::cli::say!(
+            "{:<5} {:<26} {:>16}  {:<18} {}",
+            verdict,
+            row.id,
+            value,
+            row.limit.text(),
+            row.what
+        );
         if let (Some(name), Some(value), Some(ratio)) = (&row.baseline, row.baseline_value, row.ratio) {
-            println!("{:<5} {:<26} {:>16}  {ratio:.3} x {name} ({value:.4} {})", "", "", "", row.unit);
+            crate::cli::say!(
+                "{:<5} {:<26} {:>16}  {ratio:.3} x {name} ({value:.4} {})",
+                "",
+                "",
+                "",
+                row.unit
+            );
         }
     }
 }

@@ -23,20 +23,20 @@ pub fn run(args: &ValidateArgs) -> Result<(), Failure> {
         return list(&chosen, args.json);
     }
     if !args.json {
-        println!("{}", Row::heading());
+        crate::cli::say!("{}", Row::heading());
     }
     let mut rows = Vec::new();
     for case in chosen {
         let of_case = rows_of(case, args.threads)?;
         if !args.json {
-            of_case.iter().for_each(|row| println!("{row}"));
+            of_case.iter().for_each(|row| crate::cli::say!("{row}"));
         }
         rows.extend(of_case);
     }
     if args.json {
-        println!("{}", to_json(&rows)?);
+        crate::cli::say!("{}", to_json(&rows)?);
     } else {
-        println!("\n{}", conclusion(&rows));
+        crate::cli::say!("\n{}", conclusion(&rows));
     }
     if rows.iter().any(|row| row.verdict() == Verdict::Short) {
         return Err(Failure { message: String::new(), code: exit::SHORTFALL });
@@ -63,12 +63,12 @@ fn choose<'a>(table: &'a Table, args: &ValidateArgs) -> Result<Vec<&'a Case>, Fa
 fn list(chosen: &[&Case], json: bool) -> Result<(), Failure> {
     let rows: Vec<_> = chosen.iter().flat_map(|case| row::planned(case)).collect();
     if json {
-        println!("{}", to_json(&rows)?);
+        crate::cli::say!("{}", to_json(&rows)?);
         return Ok(());
     }
     for row in rows {
         let remark = if row.quick { "quick" } else { "" };
-        println!("{:<34} {:<10} {:<6} {:<6} {}", row.id, row.family, row.method, remark, row.scene);
+        crate::cli::say!("{:<34} {:<10} {:<6} {:<6} {}", row.id, row.family, row.method, remark, row.scene);
     }
     Ok(())
 }
