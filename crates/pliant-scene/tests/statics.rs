@@ -305,3 +305,23 @@ fn load_steps_are_at_least_as_many_as_asked_for() {
     let series = ten.series("e");
     assert_close(series[5].1, 0.5 * series[10].1, 1e-9, "half the load");
 }
+
+#[test]
+fn motion_along_a_free_direction_is_warned_of() {
+    let text = |axes: &str| {
+        scene(
+            "linear",
+            &format!(
+                "[body.b]\nshape = {{ box = [1, 1, 1] }}\ncells = [1, 1, 1]\nmaterial = \"m\"\n\
+                 [pin.a]\nbody = \"b\"\nwhere = {{ face = \"x-\" }}\n[pin.c]\nbody = \"b\"\nwhere = {{ face = \"x+\" }}\naxes = \"{axes}\"\n\
+                 motion = {{ keyframes = [{{ time = 0 }}, {{ time = 1, move = [0.1, 0, 0] }}] }}\n"
+            ),
+        )
+    };
+    let warnings = |axes: &str| {
+        let scene = pliant_scene::Scene::from_text(&text(axes), "test.toml", &[]).unwrap();
+        scene.build().unwrap().warnings.to_string()
+    };
+    assert!(warnings("z").contains("moves along a direction that it does not hold"), "{}", warnings("z"));
+    assert!(!warnings("xz").contains("does not hold"), "{}", warnings("xz"));
+}

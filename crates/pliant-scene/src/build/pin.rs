@@ -7,6 +7,7 @@ use pliant_world::PinSetup;
 use super::Workbench;
 use super::region::{self, Asker};
 use crate::plan::{Hold, Interpolation, Motion, PinPlan};
+use crate::problem::Problem;
 
 /// Adds a pin, for each copy of each body; notes the nodes of the system it holds.
 pub(super) fn add(bench: &mut Workbench<'_>, pin: &PinPlan) {
@@ -15,6 +16,7 @@ pub(super) fn add(bench: &mut Workbench<'_>, pin: &PinPlan) {
     if parts.is_empty() {
         bench.refusals.loose.extend(&pin.bodies);
     }
+    warn_if_idle(bench, pin);
     let mut held = Vec::new();
     for part in parts {
         for copy in bench.copies(part.body) {
@@ -34,6 +36,25 @@ pub(super) fn add(bench: &mut Workbench<'_>, pin: &PinPlan) {
         }
     }
     bench.pin_nodes.push(held);
+}
+
+/// A motion along a direction that the pin leaves free moves nothing.
+fn warn_if_idle(bench: &mut Workbench<'_>, pin: &PinPlan) {
+    let Some(motion) = &pin.motion else { return };
+    let held = directions(pin.hold);
+    let free_part = |shift: DVec3| held.iter().fold(shift, |rest, d| rest - *d * d.dot(rest));
+    let is_idle = |key: &crate::plan::Keyframe| free_part(key.shift).length() > 1e-9 * key.shift.length();
+    if motion.keyframes.iter().any(|key| key.turn == 0.0 && is_idle(key)) {
+        bench.problems.push(Problem::warning(
+            motion.place,
+            format!("pin.{}.motion", pin.name),
+            format!(
+                "pin \"{}\" moves along a direction that it does not hold: that part has no effect",
+                pin.name
+            ),
+            "hold that direction too (`axes`), or take it out of `move`",
+        ));
+    }
 }
 
 fn directions(hold: Hold) -> Vec<DVec3> {
