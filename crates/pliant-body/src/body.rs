@@ -2,6 +2,7 @@
 
 use glam::{DMat3, DVec3};
 use pliant_geometry::{Region, RegionError};
+use pliant_material::Material;
 use pliant_system::load::SurfacePoint;
 use pliant_system::{Mass, Term};
 
@@ -84,6 +85,8 @@ pub trait Body: Send + Sync {
     fn embed(&self, point: DVec3) -> (Vec<(u32, f64)>, f64);
     /// Cells for output.
     fn cells(&self) -> Cells;
+    /// The materials cells may have.
+    fn materials(&self) -> &[Material];
     /// Material index of each cell.
     fn cell_materials(&self) -> Vec<u32>;
     /// How many cells.

@@ -236,11 +236,7 @@ impl TetMesh {
             "elements that share a face with two others",
             "remove overlapping elements",
         );
-        let mut pieces = Pieces::new(self.node_count());
-        for tet in self.elements() {
-            tet[1..].iter().for_each(|&node| pieces.join(tet[0], node));
-        }
-        let count = self.elements().map(|tet| pieces.root(tet[0])).collect::<BTreeSet<_>>().len();
+        let count = piece_count(self);
         if count > 1 {
             let what = format!("the mesh consists of {count} pieces that share no node");
             check.add(Severity::Warning, what, "merge nodes where they should be one body", vec![]);
@@ -304,6 +300,15 @@ fn coincident_points(points: &[DVec3], tolerance: f64) -> Vec<u32> {
         }
     }
     twins
+}
+
+/// How many pieces that share no node a mesh consists of.
+pub(crate) fn piece_count(mesh: &TetMesh) -> usize {
+    let mut pieces = Pieces::new(mesh.node_count());
+    for tet in mesh.elements() {
+        tet[1..].iter().for_each(|&node| pieces.join(tet[0], node));
+    }
+    mesh.elements().map(|tet| pieces.root(tet[0])).collect::<BTreeSet<_>>().len()
 }
 
 /// Union-find over nodes.

@@ -8,7 +8,9 @@
 mod adjacency;
 mod bounds;
 mod check;
+mod cloud;
 mod faces;
+mod lattice;
 mod locate;
 mod measure;
 mod mesh;
@@ -17,18 +19,30 @@ mod placement;
 mod quadratic;
 mod region;
 pub mod shapes;
+mod soup;
 pub mod spatial_order;
 mod surface;
 pub mod tet_shape;
 pub mod tri_shape;
+mod triangles;
 
 pub use adjacency::NodeElements;
 pub use bounds::{BoundingBox, RELATIVE_TOLERANCE};
 pub use check::{MeshCheck, MeshProblem, Severity};
+pub use cloud::{PointCloud, sample_inside};
+pub use lattice::{
+    DEFAULT_LATTICE_NODES, Lattice, LatticeEmbedding, LatticeError, LatticeOptions, LatticeReport, MAX_CELLS,
+    lattice,
+};
 pub use locate::{Location, TetLocator};
 pub use measure::QualitySummary;
 pub use mesh::{EDGES as TET_EDGES, ElementOrder, FACE_MIDS as TET_FACE_MIDS, FACES as TET_FACES, TetMesh};
 pub use orientation::OrientationRepair;
 pub use placement::Placement;
 pub use region::{NamedPoint, Region, RegionError, Side};
+pub use soup::{
+    LISTED_COMPONENTS, Remark, RemarkLevel, SelfIntersections, Solid, SurfaceComponent, SurfaceRefusal,
+    SurfaceReport,
+};
 pub use surface::BoundarySurface;
+pub use triangles::TriangleSurface;

@@ -1,6 +1,7 @@
 //! Small algebra, SIMD lanes, ordered reductions, block-sparse matrices and their solvers. No physics.
 
 pub mod decompose;
+pub mod hash;
 pub mod lanes;
 pub mod reduce;
 pub mod small;

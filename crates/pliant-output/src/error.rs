@@ -63,6 +63,34 @@ pub enum OutputError {
         /// The time.
         time: f64,
     },
+    /// A surface or cloud of points whose arrays do not fit each other.
+    #[error("{} cannot be written: {reason}; this is a fault of the program, please report it", path.display())]
+    BadSurface {
+        /// The file.
+        path: PathBuf,
+        /// What does not fit.
+        reason: String,
+    },
+    /// A folder that holds no results of a run, or not those that are asked for.
+    #[error("{} {reason}; {remedy}", path.display())]
+    NotARun {
+        /// The folder.
+        path: PathBuf,
+        /// What is missing.
+        reason: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// A result that cannot be read back.
+    #[error("{}: {reason}; {remedy}", path.display())]
+    BadResult {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, with the place.
+        reason: String,
+        /// What to do.
+        remedy: String,
+    },
     /// A table whose header names no column, or one column twice.
     #[error("the table {} cannot be written: {reason}", path.display())]
     BadHeader {
@@ -97,6 +125,16 @@ pub enum OutputError {
         /// What to do.
         remedy: &'static str,
     },
+    /// A checkpoint that cannot be used.
+    #[error("cannot resume from {}: {reason}; {remedy}", path.display())]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+        /// What to do.
+        remedy: String,
+    },
     /// A column that the table does not have.
     #[error("there is no column \"{name}\"; there are: {known}")]
     UnknownColumn {
@@ -108,6 +146,12 @@ pub enum OutputError {
 }
 
 impl OutputError {
+    /// A checkpoint that cannot be used, with the remedy that always helps.
+    pub fn checkpoint(path: &Path, reason: impl Into<String>) -> Self {
+        let remedy = "start again without --resume".into();
+        OutputError::Checkpoint { path: path.into(), reason: reason.into(), remedy }
+    }
+
     /// An error of the operating system, with the remedy that fits its kind.
     pub(crate) fn file(action: &'static str, path: &Path, source: io::Error) -> Self {
         let (reason, remedy) = explain(&source);

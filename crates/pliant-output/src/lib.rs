@@ -1,17 +1,24 @@
 //! Frames to files; mesh readers.
 //!
 //! [`RunDirectory`] takes a run's results: frames as VTU files with a PVD list, tables of probes and energies,
-//! the summary. [`write`](mod@write) holds the single writers, [`plot`] draws columns of a [`Table`] over time as SVG.
+//! the summary. [`StoredRun`] reads it back. [`SurfaceFrame`] is the visible surface of a frame, for pictures and
+//! surface files. [`write`](mod@write) holds the single writers, [`plot`] draws columns of a [`Table`] over time as SVG.
 
+pub mod checkpoint;
 mod error;
 pub mod plot;
 pub mod read;
 pub mod run_dir;
+pub mod stored;
+pub mod surface_frame;
 pub mod table;
 mod text;
 pub mod write;
 
+pub use checkpoint::Checkpoint;
 pub use error::OutputError;
 pub use run_dir::RunDirectory;
+pub use stored::StoredRun;
+pub use surface_frame::{SurfaceField, SurfaceFrame, SurfacePart};
 pub use table::Table;
 pub use write::{CsvTable, Field, Summary};

@@ -8,6 +8,7 @@
 //!   probes.csv      every probe over time
 //!   energy.csv      the energies over time
 //!   summary.json    what was run and how it went
+//!   checkpoint.pliant, checkpoint-previous.pliant   where the run can be taken up again
 //! ```
 //!
 //! A folder with anybody else's files is refused. In a folder of ours only files under the names above are removed.
@@ -19,6 +20,7 @@ use std::path::{Path, PathBuf};
 
 use pliant_world::Frame;
 
+use crate::checkpoint::Checkpoint;
 use crate::error::OutputError;
 use crate::write::summary::SUMMARY_FORMAT;
 use crate::write::{CsvTable, Field, PvdSeries, Summary, is_leftover, write_vtu, write_whole};
@@ -30,6 +32,8 @@ const SERIES: &str = "frames.pvd";
 const PROBES: &str = "probes.csv";
 const ENERGY: &str = "energy.csv";
 const SUMMARY: &str = "summary.json";
+const CHECKPOINT: &str = "checkpoint.pliant";
+const PREVIOUS: &str = "checkpoint-previous.pliant";
 
 /// A folder that takes the results of one run.
 #[derive(Debug)]
@@ -55,6 +59,63 @@ impl RunDirectory {
         create_folder(&path.join(FRAMES))?;
         let series = PvdSeries::new(path.join(SERIES));
         Ok(Self { path, series, files: BTreeSet::new() })
+    }
+
+    /// The newest checkpoint in a folder, with its path; `None` if there is none (or no such folder). A run that was
+    /// killed between two steps of replacing it has left the one before.
+    ///
+    /// # Errors
+    /// If there is one that cannot be used: it is named.
+    pub fn last_checkpoint(path: &Path) -> Result<Option<(PathBuf, Checkpoint)>, OutputError> {
+        let [newest, previous] = [CHECKPOINT, PREVIOUS].map(|name| path.join(name));
+        let Some(found) = [&newest, &previous].into_iter().find(|path| path.exists()) else {
+            return Ok(None);
+        };
+        match Checkpoint::read(found) {
+            Ok(checkpoint) => Ok(Some((found.clone(), checkpoint))),
+            Err(OutputError::Checkpoint { path, reason, .. })
+                if found == &newest && Checkpoint::read(&previous).is_ok() =>
+            {
+                let remedy =
+                    format!("remove it to go on from {PREVIOUS} beside it, or start again without --resume");
+                Err(OutputError::Checkpoint { path, reason, remedy })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Opens a folder to go on with a run whose frames so far had these times (s). Frames made after them are
+    /// removed, as is what a killed run left half done.
+    pub fn reopen(path: impl Into<PathBuf>, frame_times: &[f64]) -> Result<Self, OutputError> {
+        let path = path.into();
+        remove(&path.join(SUMMARY))?;
+        remove_matching(&path, is_leftover)?;
+        let frames = path.join(FRAMES);
+        create_folder(&frames)?;
+        let is_later = |name: &str| frame_index(name).is_some_and(|index| index >= frame_times.len());
+        remove_matching(&frames, |name| is_later(name) || is_leftover(name))?;
+        let list =
+            frame_times.iter().enumerate().map(|(i, &time)| (time, format!("{FRAMES}/{}", frame_name(i))));
+        let series = PvdSeries::reopen(path.join(SERIES), list.collect())?;
+        let mut files = BTreeSet::new();
+        if !frame_times.is_empty() {
+            files.insert(SERIES.into());
+        }
+        Ok(Self { path, series, files })
+    }
+
+    /// Writes a checkpoint; the one before is kept beside it.
+    pub fn write_checkpoint(&mut self, checkpoint: &Checkpoint) -> Result<PathBuf, OutputError> {
+        let [newest, previous] = [CHECKPOINT, PREVIOUS].map(|name| self.path.join(name));
+        match fs::rename(&newest, &previous) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(OutputError::file("rename", &newest, error));
+            }
+            _ => {}
+        }
+        checkpoint.write(&newest)?;
+        self.files.insert(CHECKPOINT.into());
+        Ok(newest)
     }
 
     /// The folder.
@@ -111,6 +172,26 @@ impl RunDirectory {
         self.start_table(ENERGY, columns)
     }
 
+    /// Opens `probes.csv` again to go on after its first `length` bytes.
+    pub fn reopen_probes<S: AsRef<str>>(
+        &mut self,
+        columns: &[S],
+        length: u64,
+    ) -> Result<CsvTable, OutputError> {
+        self.files.insert(PROBES.into());
+        CsvTable::reopen(&self.path.join(PROBES), columns, length)
+    }
+
+    /// Opens `energy.csv` again to go on after its first `length` bytes.
+    pub fn reopen_energy<S: AsRef<str>>(
+        &mut self,
+        columns: &[S],
+        length: u64,
+    ) -> Result<CsvTable, OutputError> {
+        self.files.insert(ENERGY.into());
+        CsvTable::reopen(&self.path.join(ENERGY), columns, length)
+    }
+
     /// Writes `summary.json`. Its list of files is filled in here.
     pub fn write_summary(&mut self, summary: &mut Summary) -> Result<PathBuf, OutputError> {
         self.files.insert(SUMMARY.into());
@@ -138,9 +219,11 @@ fn frame_name(index: usize) -> String {
     format!("frame_{index:06}.vtu")
 }
 
-fn is_frame_name(name: &str) -> bool {
-    let number = name.strip_prefix("frame_").and_then(|rest| rest.strip_suffix(".vtu"));
-    number.is_some_and(|digits| digits.len() >= 6 && digits.bytes().all(|b| b.is_ascii_digit()))
+/// The number in the name of a frame file.
+fn frame_index(name: &str) -> Option<usize> {
+    let digits = name.strip_prefix("frame_").and_then(|rest| rest.strip_suffix(".vtu"))?;
+    let is_number = digits.len() >= 6 && digits.bytes().all(|b| b.is_ascii_digit());
+    if is_number { digits.parse().ok() } else { None }
 }
 
 enum FolderState {
@@ -189,13 +272,13 @@ fn create_folder(path: &Path) -> Result<(), OutputError> {
 /// Removes what an older run wrote and nothing else.
 fn remove_results(path: &Path) -> Result<(), OutputError> {
     // The list goes before what it lists, so that it is never wrong.
-    for name in [SERIES, SUMMARY, PROBES, ENERGY] {
+    for name in [SERIES, SUMMARY, CHECKPOINT, PREVIOUS, PROBES, ENERGY] {
         remove(&path.join(name))?;
     }
     remove_matching(path, is_leftover)?;
     let frames = path.join(FRAMES);
     if frames.is_dir() {
-        remove_matching(&frames, |name| is_frame_name(name) || is_leftover(name))?;
+        remove_matching(&frames, |name| frame_index(name).is_some() || is_leftover(name))?;
     }
     Ok(())
 }

@@ -117,9 +117,9 @@ fn summary() -> Summary {
     summary.dt.record(0.5);
     summary.dt.record(0.25);
     for _ in 0..3 {
-        summary.warn("a step was cut back");
+        summary.warn("a step was cut back", 1);
     }
-    summary.warn("nothing moves");
+    summary.warn("nothing moves", 1);
     summary
 }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pliant_math::hash::Fnv;
 use pliant_output::Field;
 
 use crate::build::{Built, DiskFiles, Files, MemoryFiles, build};
@@ -166,9 +167,11 @@ fn unreadable(path: &Path, error: &std::io::Error) -> LoadError {
 
 /// FNV-1a, 64 bit, over text and overrides; a zero byte ends each part, so that parts cannot run into each other.
 fn scene_hash(text: &str, overrides: &[(&str, &str)]) -> u64 {
-    let parts = std::iter::once(text).chain(overrides.iter().flat_map(|(key, value)| [*key, *value]));
-    let bytes = parts.flat_map(|part| part.bytes().chain([0]));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    let mut hash = Fnv::new();
+    for part in std::iter::once(text).chain(overrides.iter().flat_map(|(key, value)| [*key, *value])) {
+        hash.bytes(part.as_bytes()).bytes(&[0]);
+    }
+    hash.value()
 }
 
 #[cfg(test)]

@@ -102,6 +102,18 @@ pub enum StepError {
         /// The last failure.
         last: Box<StepError>,
     },
+    /// Part of a body moves farther in a step than the body is large.
+    #[error(
+        "node {node} moves at {speed:.3e} m/s against the rest of its body, farther than the body is large in a step of {step:.3e} s"
+    )]
+    Runaway {
+        /// The fastest node.
+        node: usize,
+        /// Its speed against the mean of the body (m/s).
+        speed: f64,
+        /// Step tried (s).
+        step: f64,
+    },
     /// A fixed explicit step above the stability limit.
     #[error("the step {step:.3e} s is above the stability limit {limit:.3e} s")]
     Unstable {
@@ -119,6 +131,7 @@ impl StepError {
             StepError::NotFinite { node, .. }
             | StepError::NotConverged { node, .. }
             | StepError::Inverted { node }
+            | StepError::Runaway { node, .. }
             | StepError::Singular { node } => Some(*node),
             StepError::TooManyCutbacks { last, .. } => last.node(),
             StepError::Unstable { .. } => None,

@@ -63,6 +63,11 @@ impl HeldNode {
         &self.basis[..self.count]
     }
 
+    /// The motion each held direction follows, by its index.
+    pub fn motions(&self) -> &[u32] {
+        &self.motion[..self.count]
+    }
+
     /// I - sum b b^T.
     pub fn projector(&self) -> DMat3 {
         self.directions().iter().fold(DMat3::IDENTITY, |p, &b| p - outer_product(b, b))

@@ -16,9 +16,9 @@ pub mod term;
 
 pub use assembly::Assembly;
 pub use embedding::Embedding;
-pub use hold::{Hold, HoldConflict, Holds};
+pub use hold::{HeldNode, Hold, HoldConflict, Holds};
 pub use mass::Mass;
 pub use motion::{History, Interpolation, Keyframe, Motion};
-pub use state::State;
+pub use state::{GuardMemory, State};
 pub use system::System;
 pub use term::{At, TangentWeights, Term};

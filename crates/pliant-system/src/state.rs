@@ -1,6 +1,7 @@
 //! Everything that persists from step to step.
 
 use glam::DVec3;
+use pliant_math::hash::Fnv;
 
 /// The persistent state of a run. A copy is a roll-back point; its hash tells two runs apart.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,13 +20,42 @@ pub struct State {
     pub a: Vec<DVec3>,
     /// Scalars the stepper needs to go on exactly as if it had not been stopped.
     pub stepper: Vec<f64>,
+    /// What the world's step guard remembers.
+    pub guard: GuardMemory,
+}
+
+/// What the world's step guard must remember to go on exactly as if it had not been stopped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GuardMemory {
+    /// Share of the step in use that is taken: below 1 for a while after a step that went wrong.
+    pub share: f64,
+    /// Steps that went well since the share was changed.
+    pub calm: u64,
+    /// Largest acceleration (m/s2) when the stability limit was last looked at.
+    pub agitation: f64,
+}
+
+impl Default for GuardMemory {
+    fn default() -> Self {
+        Self { share: 1.0, calm: 0, agitation: 0.0 }
+    }
 }
 
 impl State {
     /// At rest at the given positions.
     pub fn at_rest(q: Vec<DVec3>) -> Self {
         let still = vec![DVec3::ZERO; q.len()];
-        Self { time: 0.0, step: 0, dt: 0.0, v: still.clone(), a: still, q, stepper: Vec::new() }
+        let (stepper, guard) = (Vec::new(), GuardMemory::default());
+        Self { time: 0.0, step: 0, dt: 0.0, v: still.clone(), a: still, q, stepper, guard }
+    }
+
+    /// Becomes a copy of `other`, in the memory it has.
+    pub fn copy_from(&mut self, other: &State) {
+        (self.time, self.step, self.dt, self.guard) = (other.time, other.step, other.dt, other.guard);
+        self.q.clone_from(&other.q);
+        self.v.clone_from(&other.v);
+        self.a.clone_from(&other.a);
+        self.stepper.clone_from(&other.stepper);
     }
 
     /// A 64-bit FNV-1a hash of every bit of the state.
@@ -38,27 +68,14 @@ impl State {
             hash.bytes(bytemuck::cast_slice(field));
         }
         hash.bytes(bytemuck::cast_slice(&self.stepper));
-        hash.0
+        hash.bytes(bytemuck::cast_slice(&[self.guard.share, self.guard.agitation]));
+        hash.bytes(&self.guard.calm.to_le_bytes());
+        hash.value()
     }
 
-    /// True if every number is finite.
-    pub fn is_finite(&self) -> bool {
-        self.q.iter().all(|x| x.is_finite()) && self.v.iter().all(|x| x.is_finite())
-    }
-}
-
-/// FNV-1a, 64 bit.
-struct Fnv(u64);
-
-impl Fnv {
-    fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn bytes(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+    /// The first node with a position or velocity that is no finite number.
+    pub fn first_not_finite(&self) -> Option<usize> {
+        (0..self.q.len()).find(|&i| !(self.q[i].is_finite() && self.v[i].is_finite()))
     }
 }
 
@@ -74,6 +91,10 @@ mod tests {
         other.q[3].y = f64::from_bits(1.0f64.to_bits() ^ 1);
         assert_ne!(state.hash(), other.hash());
         other.q[3].y = f64::NAN;
-        assert!(state.is_finite() && !other.is_finite());
+        assert_eq!((state.first_not_finite(), other.first_not_finite()), (None, Some(3)));
+        other.copy_from(&state);
+        assert_eq!(state.hash(), other.hash());
+        other.guard.share = 0.5;
+        assert_ne!(state.hash(), other.hash());
     }
 }

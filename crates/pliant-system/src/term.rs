@@ -89,4 +89,10 @@ pub trait Term: Send + Sync {
         let _ = q;
         true
     }
+
+    /// A node of the first element that is not [`Term::admissible`], for messages.
+    fn inadmissible_node(&self, q: &[DVec3]) -> Option<u32> {
+        let _ = q;
+        None
+    }
 }

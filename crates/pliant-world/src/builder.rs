@@ -6,9 +6,10 @@ use crate::load::{Load, NamedLoad};
 use crate::probe::Probe;
 use crate::reading::ReadyProbe;
 use crate::schedule::Schedule;
-use crate::world::{World, WorldBody};
+use crate::world::{Parts, World, WorldBody};
 use glam::DVec3;
 use pliant_body::{Body, Cells};
+use pliant_geometry::BoundingBox;
 use pliant_stepping::{Needs, Stepper};
 use pliant_system::{History, Hold, HoldConflict, Holds, Mass, Motion, State, System, Term};
 use std::sync::Arc;
@@ -130,18 +131,13 @@ impl WorldBuilder {
         self.start_velocities(&mass, &mut state);
         let mut system = System::new(x_rest, mass, holds, terms);
         stepper.prepare(&mut system, &mut state).map_err(BuildError::Prepare)?;
-        let bodies: Vec<WorldBody> = self
-            .bodies
-            .into_iter()
-            .zip(&self.first_nodes)
-            .map(|(setup, &first_node)| WorldBody {
-                shape: Arc::new(body_shape(&setup)),
-                body: setup.body,
-                first_node: first_node as usize,
-            })
-            .collect();
+        let first_load = system.terms().len() - self.loads.len();
+        let setups = self.bodies.into_iter().zip(&self.first_nodes);
+        let bodies: Vec<WorldBody> =
+            setups.map(|(setup, &first_node)| world_body(setup, first_node as usize)).collect();
         let probes = self.probes.into_iter().map(|p| ReadyProbe::new(p, &bodies, lump)).collect();
-        Ok(World::new(bodies, system, state, stepper, schedule, probes))
+        let pin_names = self.pins.into_iter().map(|pin| pin.name).collect();
+        Ok(World::new(Parts { bodies, system, state, stepper, schedule, probes, pin_names, first_load }))
     }
 
     fn x_rest(&self) -> Vec<DVec3> {
@@ -263,6 +259,17 @@ impl WorldBuilder {
                 state.v[node] = setup.velocity + setup.spin.cross(state.q[node] - centre);
             }
         }
+    }
+}
+
+fn world_body(setup: BodySetup, first_node: usize) -> WorldBody {
+    let bounds = BoundingBox::of_points(setup.body.x_rest());
+    WorldBody {
+        shape: Arc::new(body_shape(&setup)),
+        body: setup.body,
+        first_node,
+        extent: bounds.size(),
+        size: bounds.diagonal(),
     }
 }
 

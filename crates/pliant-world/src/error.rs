@@ -1,5 +1,7 @@
 //! What can go wrong when a world is built or run.
 
+use crate::story::Likely;
+use glam::DVec3;
 use pliant_stepping::StepError;
 
 /// Why a world cannot be built.
@@ -46,17 +48,30 @@ pub enum BuildError {
 }
 
 /// Why a run stopped.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("at t = {time:.6} s (step {step}){place}: {cause}. {remedy}")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RunError {
     /// Time of the last good state (s).
     pub time: f64,
-    /// Steps done.
+    /// Steps done up to there.
     pub step: u64,
-    /// " in body \"x\" near (..)", or empty.
-    pub place: String,
+    /// Body and rest position (m) it is about, if it is about a point.
+    pub place: Option<(String, DVec3)>,
     /// What happened.
     pub cause: StepError,
+    /// What most likely brought it about.
+    pub likely: Likely,
     /// What to try.
-    pub remedy: String,
+    pub remedy: &'static str,
+}
+
+impl std::error::Error for RunError {}
+
+impl std::fmt::Display for RunError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "at t = {:.6} s (step {})", self.time, self.step)?;
+        if let Some((body, x)) = &self.place {
+            write!(f, " in body \"{body}\" near rest position ({:.4}, {:.4}, {:.4}) m", x.x, x.y, x.z)?;
+        }
+        write!(f, ": {}. Likely cause: {}. {}", self.cause, self.likely, self.remedy)
+    }
 }

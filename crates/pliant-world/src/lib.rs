@@ -6,16 +6,24 @@
 mod builder;
 mod error;
 pub mod frame;
+mod guard;
+mod listener;
 mod load;
 mod probe;
 mod reading;
 mod schedule;
+mod snapshot;
+mod story;
 mod world;
 
 pub use builder::{BodySetup, PinSetup, WorldBuilder};
 pub use error::{BuildError, RunError};
 pub use frame::{BodyFrame, BodyShape, Frame};
+pub use listener::{Ending, Energies, Flow, Listener, Sample, Silent};
 pub use load::{Load, face_weights};
+pub use pliant_system::{GuardMemory, State};
 pub use probe::{BodyCells, Component, Gather, Probe, ProbeTarget, Quantity};
 pub use schedule::Schedule;
-pub use world::{Energies, Listener, RunTotals, Sample, Silent, World};
+pub use snapshot::{Repeats, RestoreError, RunTotals, Snapshot};
+pub use story::Likely;
+pub use world::World;

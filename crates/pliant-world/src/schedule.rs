@@ -5,7 +5,7 @@
 pub struct Schedule {
     /// Length of the run; ramps and keyframes refer to it.
     pub duration: f64,
-    /// Where the run is stopped, if before its end: the same run, cut off.
+    /// When the run is stopped, if before its end, with the step that reaches it: the same run, cut off.
     pub until: Option<f64>,
     /// Time between frames; steps end exactly there. `None`: a frame after every step.
     pub frame_interval: Option<f64>,
@@ -25,7 +25,7 @@ const SAME: f64 = 1e-9;
 impl Schedule {
     /// The next time after `time` at which a step must end.
     pub fn next_stop(&self, time: f64) -> f64 {
-        let mut stop = self.end();
+        let mut stop = self.duration;
         if let Some(interval) = self.frame_interval {
             stop = stop.min(next_multiple(time, interval));
         }
@@ -51,23 +51,23 @@ impl Schedule {
     fn is_due(&self, time: f64, interval: Option<f64>) -> bool {
         let Some(interval) = interval else { return true };
         let ratio = time / interval;
-        (ratio - ratio.round()).abs() < 1e-6 || self.is_over(time)
+        (ratio - ratio.round()).abs() < 1e-6 || self.is_end(time)
     }
 
     /// True if a sample is due at the end of a step from `before` to `time`.
     pub fn is_sample(&self, before: f64, time: f64) -> bool {
         let Some(interval) = self.sample_interval else { return true };
-        (before / interval + 1e-6).floor() < (time / interval + 1e-6).floor() || self.is_over(time)
+        (before / interval + 1e-6).floor() < (time / interval + 1e-6).floor() || self.is_end(time)
     }
 
-    /// True at the end of the run.
+    /// True when the run is over, at its end or where it is stopped.
     pub fn is_over(&self, time: f64) -> bool {
-        time >= self.end() * (1.0 - SAME)
+        self.is_end(time) || self.until.is_some_and(|until| time >= until * (1.0 - SAME))
     }
 
-    /// When the run ends.
-    pub fn end(&self) -> f64 {
-        self.until.map_or(self.duration, |until| until.min(self.duration))
+    /// True at the end of the whole run.
+    pub fn is_end(&self, time: f64) -> bool {
+        time >= self.duration * (1.0 - SAME)
     }
 }
 

@@ -2,128 +2,41 @@
 //!
 //! One step, job by job (what each reads -> writes):
 //!
-//! 1. choose the step: schedule, stepper's limit (state) -> `state.dt`
+//! 1. choose the step: schedule, stepper's limit and guard's share (state) -> `state.dt`
 //! 2. advance: system, state -> state (the stepper's work)
-//! 3. retry: if the step failed, the copy made before it -> state, half the step
+//! 3. guard: a state that is due for a look is secured; after a failure the last secured state -> state, half the step
 //! 4. sample and frame, if due: state -> listener
+//! 5. the listener may stop the run, or write a checkpoint of the last secured state
 //!
-//! Contact detection, commits of plastic state and topology edits will stand between 1 and 4; the order is fixed.
+//! Contact detection, commits of plastic state and topology edits will stand between 1 and 3; the order is fixed.
 
 use crate::error::RunError;
 use crate::frame::{BodyFrame, BodyShape, Frame};
+use crate::listener::{Ending, Energies, Flow, Listener, Sample};
 use crate::probe::Quantity;
 use crate::reading::ReadyProbe;
 use crate::schedule::Schedule;
+use crate::snapshot::{RunTotals, Snapshot};
 use glam::DVec3;
 use pliant_body::Body;
 use pliant_material::measures::von_mises;
-use pliant_stepping::{Phases, StepError, StepReport, Stepper};
+use pliant_math::reduce;
+use pliant_stepping::{Phase, Phases, StepError, StepReport, Stepper};
 use pliant_system::{At, State, System};
 use std::sync::Arc;
 
 /// Steps between two looks at the stability limit.
 const STEPS_BETWEEN_LIMITS: u64 = 512;
 
-/// How often a failed dynamic step is halved before the run stops.
-const MAX_RETRIES: usize = 8;
-
 /// A body in a world.
 pub(crate) struct WorldBody {
     pub body: Box<dyn Body>,
     pub first_node: usize,
     pub shape: Arc<BodyShape>,
-}
-
-/// Energies at one instant (J).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Energies {
-    /// Of motion.
-    pub kinetic: f64,
-    /// Stored in deformation.
-    pub elastic: f64,
-    /// Of loads that have a potential (gravity, dead forces), if all have.
-    pub load: Option<f64>,
-}
-
-impl Energies {
-    /// The sum, if every part is known.
-    pub fn total(&self) -> Option<f64> {
-        self.load.map(|load| self.kinetic + self.elastic + load)
-    }
-}
-
-/// A row of numbers at one instant.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
-    /// Time (s).
-    pub time: f64,
-    /// Energies of the whole world.
-    pub energies: Energies,
-    /// One value a probe.
-    pub probes: Vec<f64>,
-}
-
-/// Hears of a run as it goes.
-pub trait Listener: Phases {
-    /// What may stop a run from outside (a full disk, say).
-    type Error;
-    /// A row of numbers.
-    fn sample(&mut self, sample: Sample) -> Result<(), Self::Error>;
-    /// False if frames need not be made.
-    fn wants_frames(&self) -> bool {
-        true
-    }
-    /// A picture.
-    fn frame(&mut self, frame: Frame) -> Result<(), Self::Error>;
-    /// After every step.
-    fn stepped(&mut self, world: &World, report: &StepReport) -> Result<(), Self::Error>;
-    /// Makes its kind of error of a failed step.
-    fn failed(&mut self, error: RunError) -> Self::Error;
-}
-
-/// A listener for hosts that read the world themselves.
-pub struct Silent;
-
-impl Phases for Silent {
-    fn enter(&mut self, _: pliant_stepping::Phase) {}
-}
-
-impl Listener for Silent {
-    type Error = RunError;
-    fn wants_frames(&self) -> bool {
-        false
-    }
-    fn sample(&mut self, _: Sample) -> Result<(), RunError> {
-        Ok(())
-    }
-    fn frame(&mut self, _: Frame) -> Result<(), RunError> {
-        Ok(())
-    }
-    fn stepped(&mut self, _: &World, _: &StepReport) -> Result<(), RunError> {
-        Ok(())
-    }
-    fn failed(&mut self, error: RunError) -> RunError {
-        error
-    }
-}
-
-/// Counts over a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RunTotals {
-    /// Steps taken.
-    pub steps: u64,
-    /// Newton iterations.
-    pub iterations: usize,
-    /// Conjugate gradient iterations.
-    pub linear_iterations: usize,
-    /// Failed trials, repeated smaller.
-    pub cutbacks: usize,
-    /// Newton iterations whose matrix had to be made positive.
-    pub projections: usize,
-    /// Smallest step (s).
-    pub smallest_step: f64,
-    /// Largest step (s).
-    pub largest_step: f64,
+    /// Edges of the box around it at rest (m).
+    pub extent: DVec3,
+    /// Diagonal of that box (m).
+    pub size: f64,
 }
 
 /// Bodies, their system and state, and the stepper that advances them.
@@ -132,104 +45,152 @@ pub struct World {
     pub(crate) system: System,
     pub(crate) state: State,
     pub(crate) stepper: Box<dyn Stepper>,
-    schedule: Schedule,
+    pub(crate) schedule: Schedule,
     probes: Vec<ReadyProbe>,
+    /// Names of the pins, by the index of their motion.
+    pub(crate) pin_names: Vec<String>,
+    /// Where the loads begin among the system's terms.
+    pub(crate) first_load: usize,
     pub(crate) velocity: Vec<DVec3>,
     pub(crate) force: Vec<DVec3>,
-    backup: Option<State>,
-    totals: RunTotals,
+    pub(crate) secured: Snapshot,
+    pub(crate) totals: RunTotals,
+    /// Frames made so far.
+    pub(crate) frames: u64,
+    /// Where the last step began (s).
+    step_start: f64,
+}
+
+/// What a world is made of.
+pub(crate) struct Parts {
+    pub bodies: Vec<WorldBody>,
+    pub system: System,
+    pub state: State,
+    pub stepper: Box<dyn Stepper>,
+    pub schedule: Schedule,
+    pub probes: Vec<ReadyProbe>,
+    pub pin_names: Vec<String>,
+    pub first_load: usize,
 }
 
 impl World {
-    pub(crate) fn new(
-        bodies: Vec<WorldBody>,
-        system: System,
-        state: State,
-        stepper: Box<dyn Stepper>,
-        schedule: Schedule,
-        probes: Vec<ReadyProbe>,
-    ) -> Self {
+    pub(crate) fn new(parts: Parts) -> Self {
+        let Parts { bodies, system, state, stepper, schedule, probes, pin_names, first_load } = parts;
         let n = system.node_count();
-        let totals = RunTotals { smallest_step: f64::INFINITY, ..RunTotals::default() };
         let (velocity, force) = (vec![DVec3::ZERO; n], vec![DVec3::ZERO; n]);
-        Self { bodies, system, state, stepper, schedule, probes, velocity, force, backup: None, totals }
+        let totals = RunTotals::default();
+        let secured = Snapshot { state: state.clone(), totals, frames: 0 };
+        let step_start = state.time;
+        Self {
+            bodies,
+            system,
+            state,
+            stepper,
+            schedule,
+            probes,
+            pin_names,
+            first_load,
+            velocity,
+            force,
+            secured,
+            totals,
+            frames: 0,
+            step_start,
+        }
     }
 
-    /// Runs to the end of the schedule.
-    pub fn run<L: Listener>(&mut self, listener: &mut L) -> Result<(), L::Error> {
-        if self.state.step == 0 {
+    /// Runs to the end of the schedule, or until the listener stops it.
+    pub fn run<L: Listener>(&mut self, listener: &mut L) -> Result<Ending, L::Error> {
+        if self.state.step == 0 && self.frames == 0 {
             let sample = self.sample();
             listener.sample(sample)?;
-            self.offer_frame(0, listener)?;
+            self.offer_frame(listener)?;
+            self.mark_secured();
         }
-        let mut frames = 1;
         while !self.is_over() {
-            let before = self.state.time;
             let report = match self.step(listener) {
                 Ok(report) => report,
-                Err(error) => return Err(listener.failed(error)),
+                Err(error) => return Err(listener.failed(self, error)),
             };
-            listener.stepped(self, &report)?;
-            if self.schedule.is_sample(before, self.state.time) {
-                let sample = self.sample();
-                listener.sample(sample)?;
+            self.tell(listener)?;
+            if listener.stepped(self, &report)? == Flow::Stop {
+                return Ok(if self.is_over() { Ending::Finished } else { Ending::Stopped });
             }
-            if self.schedule.is_frame(self.state.time) {
-                self.offer_frame(frames, listener)?;
-                frames += 1;
-            }
+        }
+        Ok(Ending::Finished)
+    }
+
+    /// Samples and frames that are due after a step. The state has been secured if there are any.
+    fn tell<L: Listener>(&mut self, listener: &mut L) -> Result<(), L::Error> {
+        if self.schedule.is_sample(self.step_start, self.state.time) {
+            let sample = self.sample();
+            listener.sample(sample)?;
+        }
+        if self.schedule.is_frame(self.state.time) {
+            self.offer_frame(listener)?;
+            self.secured.frames = self.frames;
         }
         Ok(())
     }
 
-    fn offer_frame<L: Listener>(&mut self, index: usize, listener: &mut L) -> Result<(), L::Error> {
-        if !listener.wants_frames() {
-            return Ok(());
+    fn offer_frame<L: Listener>(&mut self, listener: &mut L) -> Result<(), L::Error> {
+        if listener.wants_frames() {
+            let frame = self.frame(self.frames as usize);
+            listener.frame(frame)?;
         }
-        let frame = self.frame(index);
-        listener.frame(frame)
+        self.frames += 1;
+        Ok(())
     }
 
-    /// Takes one step of the length the schedule and the stepper allow.
+    /// Takes one step of the length the schedule, the stepper and the guard allow. If it goes wrong, the world goes
+    /// back to its last secured state and tries smaller steps.
     pub fn step(&mut self, phases: &mut dyn Phases) -> Result<StepReport, RunError> {
-        let stop = self.schedule.next_stop(self.state.time);
-        let limit = self.step_limit()?;
-        let mut dt = self.schedule.step_towards(self.state.time, stop, limit);
-        let mut retries = 0;
+        if self.state.step == 0
+            && let Err(cause) = self.look(0.0)
+        {
+            return Err(self.story(cause, 0.0));
+        }
         loop {
-            self.back_up();
-            match self.stepper.step(&mut self.system, &mut self.state, dt, phases) {
-                Ok(mut report) => {
-                    if (stop - self.state.time).abs() <= 1e-9 * dt {
-                        self.state.time = stop;
-                    }
-                    report.cutbacks += retries;
-                    self.count(&report);
-                    return Ok(report);
-                }
-                Err(cause) => {
-                    retries += 1;
-                    let Some(good) =
-                        self.backup.as_ref().filter(|_| retries <= MAX_RETRIES && can_retry(&cause))
-                    else {
-                        return Err(self.run_error(cause));
-                    };
-                    self.state.clone_from(good);
-                    dt *= 0.5;
-                }
+            let stop = self.schedule.next_stop(self.state.time);
+            let limit = self.step_limit()?;
+            let dt = self.schedule.step_towards(self.state.time, stop, limit * self.state.guard.share);
+            match self.try_step(dt, stop, phases) {
+                Ok(report) => return Ok(report),
+                Err(cause) => self.go_back(cause, dt)?,
             }
         }
+    }
+
+    fn try_step(&mut self, dt: f64, stop: f64, phases: &mut dyn Phases) -> Result<StepReport, StepError> {
+        let before = self.state.time;
+        let report = self.stepper.step(&mut self.system, &mut self.state, dt, phases)?;
+        if (stop - self.state.time).abs() <= 1e-9 * dt {
+            self.state.time = stop;
+        }
+        self.totals.count(&report);
+        self.calm_down();
+        if self.is_look_due(before) {
+            phases.enter(Phase::Update);
+            self.secure(report.advanced)?;
+        }
+        self.step_start = before;
+        Ok(report)
+    }
+
+    pub(crate) fn is_explicit(&self) -> bool {
+        self.stepper.needs().lumped_mass
     }
 
     /// The largest step allowed now (s), looked up again every so often.
     fn step_limit(&mut self) -> Result<f64, RunError> {
         let asked = self.schedule.largest_step.unwrap_or(f64::INFINITY);
-        if self.stepper.needs().lumped_mass {
+        if self.is_explicit() {
             if self.state.dt == 0.0 || self.state.step.is_multiple_of(STEPS_BETWEEN_LIMITS) {
                 let limit = self.stepper.largest_step(&mut self.system, &self.state).unwrap_or(f64::INFINITY);
                 if self.schedule.step_is_fixed && limit < asked {
-                    return Err(self.run_error(StepError::Unstable { step: asked, limit }));
+                    return Err(self.story(StepError::Unstable { step: asked, limit }, asked));
                 }
+                self.state.guard.agitation = reduce::max_length(&self.state.a);
                 self.state.dt = limit.min(asked);
             }
             return Ok(self.state.dt);
@@ -239,43 +200,7 @@ impl World {
         Ok(self.state.dt)
     }
 
-    /// Keeps a copy to go back to; explicit steps are too cheap and too many for that.
-    fn back_up(&mut self) {
-        if self.stepper.needs().lumped_mass {
-            return;
-        }
-        match &mut self.backup {
-            Some(backup) => backup.clone_from(&self.state),
-            None => self.backup = Some(self.state.clone()),
-        }
-    }
-
-    fn count(&mut self, report: &StepReport) {
-        let totals = &mut self.totals;
-        totals.steps += 1;
-        totals.iterations += report.iterations;
-        totals.linear_iterations += report.linear_iterations;
-        totals.cutbacks += report.cutbacks;
-        totals.projections += report.projections;
-        totals.smallest_step = totals.smallest_step.min(report.advanced);
-        totals.largest_step = totals.largest_step.max(report.advanced);
-    }
-
-    fn run_error(&self, cause: StepError) -> RunError {
-        let place = cause.node().map_or(String::new(), |node| {
-            let body = &self.bodies[self.body_of_node(node)];
-            let x = body.shape.rest[node - body.first_node];
-            format!(
-                " in body \"{}\" near rest position ({:.4}, {:.4}, {:.4}) m",
-                body.shape.name, x.x, x.y, x.z
-            )
-        });
-        let good = self.backup.as_ref().unwrap_or(&self.state);
-        let remedy = remedy(&cause).to_owned();
-        RunError { time: good.time, step: good.step, place, cause, remedy }
-    }
-
-    fn body_of_node(&self, node: usize) -> usize {
+    pub(crate) fn body_of_node(&self, node: usize) -> usize {
         self.bodies.partition_point(|b| b.first_node <= node) - 1
     }
 
@@ -284,12 +209,17 @@ impl World {
         self.stepper.largest_step(&mut self.system, &self.state)
     }
 
+    /// True at the end of the whole run, which [`World::stop_at`] does not change.
+    pub fn is_finished(&self) -> bool {
+        self.schedule.is_end(self.state.time)
+    }
+
     /// True at the end of the schedule.
     pub fn is_over(&self) -> bool {
         self.schedule.is_over(self.state.time)
     }
 
-    /// Ends the run at `time` (s) if that is before its end: what comes before is as without.
+    /// Ends the run with the step that reaches `time` (s), if that is before its end: what comes before is as without.
     pub fn stop_at(&mut self, time: f64) {
         self.schedule.until = Some(time);
     }
@@ -418,31 +348,6 @@ impl World {
             von_mises: fields.iter().map(|f| von_mises(&f.stress)).collect(),
             strain: fields.iter().map(|f| f.strain).collect(),
             energy_density: fields.iter().map(|f| f.energy_density).collect(),
-        }
-    }
-}
-
-/// Smaller steps cannot mend a singular matrix or a step the user fixed; load stepping has cut back already.
-fn can_retry(cause: &StepError) -> bool {
-    !matches!(
-        cause,
-        StepError::Singular { .. } | StepError::TooManyCutbacks { .. } | StepError::Unstable { .. }
-    )
-}
-
-fn remedy(cause: &StepError) -> &'static str {
-    match cause {
-        StepError::NotFinite { .. } => "Try a smaller time.step or stepper.safety, or an implicit stepper",
-        StepError::NotConverged { .. } => "Try a smaller time.step, or more stepper.max_iterations",
-        StepError::Inverted { .. } => {
-            "The motion or load is too abrupt for the mesh: spread it over more time, refine the mesh, or use law = \"stable-neo-hookean\""
-        }
-        StepError::Singular { .. } => "Hold the body with a [pin], or check for loose parts of the mesh",
-        StepError::TooManyCutbacks { .. } => {
-            "The load may be beyond what the body can carry (buckling, softening): look at the last frame, apply less, or use a dynamic stepper"
-        }
-        StepError::Unstable { .. } => {
-            "Leave time.step out (it is then chosen for you), make it smaller, or use an implicit stepper"
         }
     }
 }

@@ -17,6 +17,8 @@ pub mod exit {
     pub const RUN_FAILED: u8 = 3;
     /// A result could not be written.
     pub const OUTPUT: u8 = 4;
+    /// Stopped by Ctrl-C; the run can be resumed.
+    pub const INTERRUPTED: u8 = 130;
 }
 
 const AFTER_HELP: &str = "\
@@ -32,7 +34,8 @@ Examples:
 Exit codes:
   0  all went well            1  a validation or bench fell short
   2  bad scene, mesh or call  3  the simulation could not go on
-  4  a result could not be written";
+  4  a result could not be written
+130  stopped by Ctrl-C; go on with --resume";
 
 /// Simulates deformable things: rods, shells, solids and everything between.
 #[derive(Parser, Debug)]
@@ -52,7 +55,8 @@ Examples:
   pliant run beam.toml
   pliant run beam.toml -o out --threads 1 --until 0.5
   pliant run beam.toml --set body.beam.spacing=5mm --set stepper.kind=verlet
-  pliant run beam.toml --refine 1,2,4")]
+  pliant run beam.toml --refine 1,2,4
+  pliant run beam.toml --resume           go on after Ctrl-C or a crash")]
     Run(RunArgs),
     /// Report all problems of a scene or mesh at once, without running anything
     #[command(after_help = "Example:\n  pliant check beam.toml --set material.rubber.young=2MPa")]
@@ -85,9 +89,19 @@ Examples:
   pliant modes bridge.toml --count 6
   pliant modes column.toml --loaded     the lowest eigenvalue reaching zero is a critical load")]
     Modes(ModesArgs),
+    /// Draw the probes and energies of a run as SVG pictures
+    #[command(
+        after_help = "Examples:\n  pliant plot runs/bridge\n  pliant plot runs/bridge --probe tip -o pictures"
+    )]
+    Plot(crate::commands::plot::PlotArgs),
+    /// The material library: names, figures and their sources
+    #[command(
+        after_help = "Examples:\n  pliant materials\n  pliant materials rubber        one of them, with sources"
+    )]
+    Materials(crate::commands::materials::MaterialsArgs),
     /// Compare with exact and published answers
     #[command(
-        after_help = "Examples:\n  pliant validate --method tet\n  pliant validate --case V2a --json\n  pliant validate --list"
+        after_help = "Examples:\n  pliant validate --method tet\n  pliant validate --case V2a --json\n  pliant validate --recover --restep\n  pliant validate --list"
     )]
     Validate(ValidateArgs),
     /// Measure speed against fixed limits
@@ -116,9 +130,13 @@ pub struct RunFlags {
     /// Threads; the result has the same bits at any number [default: all cores].
     #[arg(long, value_parser = parse_threads)]
     pub threads: Option<usize>,
-    /// Stop at this time ("0.5 s"), if that is before the scene's end; the run up to there is the same.
+    /// Stop with the step that reaches this time ("0.5 s"), if that is before the scene's end; the run up to there is the same.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub until: Option<f64>,
+    /// Go on from the last checkpoint in the folder of the results (after Ctrl-C, a crash or --until), to the same
+    /// bits as without a stop. Begins anew if there is none.
+    #[arg(long, conflicts_with = "refine")]
+    pub resume: bool,
     /// Change a value: section.name.key=value.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_override)]
     pub overrides: Vec<(String, String)>,
@@ -192,6 +210,12 @@ pub struct ValidateArgs {
     /// Only the cases that take seconds.
     #[arg(long)]
     pub quick: bool,
+    /// Stop every gallery and validation scene half-way, resume it, and compare the bits.
+    #[arg(long)]
+    pub recover: bool,
+    /// Take a step in the middle of every gallery and validation scene again, and compare the bits.
+    #[arg(long)]
+    pub restep: bool,
     /// Say what would be run, without running it.
     #[arg(long)]
     pub list: bool,
@@ -296,6 +320,8 @@ pub fn main() -> ExitCode {
         Command::New { name } => crate::commands::new::run(&name),
         Command::Gallery { action } => crate::commands::gallery::run(action),
         Command::Modes(args) => crate::commands::modes::run(&args),
+        Command::Plot(args) => crate::commands::plot::run(&args),
+        Command::Materials(args) => crate::commands::materials::run(&args),
         Command::Validate(args) => crate::commands::validate::run(&args),
         Command::Bench(args) => crate::commands::bench::run(&args),
     };

@@ -49,6 +49,7 @@ pub use pliant_world::World;
 
 pub mod cli;
 mod commands;
+mod interrupt;
 mod run;
 
 pub use run::{RunError, RunOptions, RunResult, run_scene, world_from_text};

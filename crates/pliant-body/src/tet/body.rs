@@ -234,6 +234,10 @@ impl Body for TetBody {
         Cells::Tets { nodes_a_cell: self.mesh.order.nodes_per_tet(), nodes: self.mesh.tets.clone() }
     }
 
+    fn materials(&self) -> &[Material] {
+        &self.materials
+    }
+
     fn cell_materials(&self) -> Vec<u32> {
         self.material_of_element.clone()
     }

@@ -5,7 +5,7 @@ use super::family::Family;
 use super::kernels::{Energy, ForceDifferential, Forces, Loop, SmallestVolumeRatio, Tangent};
 use glam::{DMat3, DVec3};
 use pliant_material::{Damping, Law};
-use pliant_math::lanes::{PaddedPoint, dispatch};
+use pliant_math::lanes::{PaddedPoint, WIDTH, dispatch};
 use pliant_system::{At, TangentWeights, Term};
 use rayon::prelude::*;
 use std::cell::RefCell;
@@ -40,6 +40,13 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> TetElastic<L, F, N
 
     fn over<'a>(&'a self, chunk: &'a Chunk) -> Loop<'a, L, F, N, Q> {
         Loop { family: &self.family, law: &self.law, damping: &self.damping, chunks: &self.chunks, chunk }
+    }
+
+    /// True if no element of the chunk is flat or inside out.
+    fn is_upright(&self, chunk: &Chunk, q: &[DVec3]) -> bool {
+        self.locally(chunk, [q], |[positions], _| {
+            dispatch(SmallestVolumeRatio { over: self.over(chunk), positions }) > 0.0
+        })
     }
 
     fn is_damped(&self) -> bool {
@@ -195,10 +202,17 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Term for TetElasti
 
     fn admissible(&self, q: &[DVec3]) -> bool {
         !self.law.needs_positive_volume()
-            || self.chunks.chunks.par_iter().all(|chunk| {
-                self.locally(chunk, [q], |[positions], _| {
-                    dispatch(SmallestVolumeRatio { over: self.over(chunk), positions }) > 0.0
-                })
-            })
+            || self.chunks.chunks.par_iter().all(|chunk| self.is_upright(chunk, q))
+    }
+
+    fn inadmissible_node(&self, q: &[DVec3]) -> Option<u32> {
+        if !self.law.needs_positive_volume() {
+            return None;
+        }
+        let chunk = self.chunks.chunks.iter().find(|chunk| !self.is_upright(chunk, q))?;
+        let pack = |pack: usize| Chunk { packs: pack..pack + 1, ..chunk.clone() };
+        let found = chunk.packs.clone().find(|&p| !self.is_upright(&pack(p), q))?;
+        let local = self.chunks.local_nodes[found * N * WIDTH];
+        Some(self.chunks.slot_nodes[chunk.slots.start + local as usize])
     }
 }

@@ -1,6 +1,7 @@
-//! Readers of tetrahedral meshes: bytes in, [`TetMesh`] out.
+//! Readers of tetrahedral meshes, [`tet_mesh`], and of surfaces, [`surface()`]: bytes in, [`TetMesh`] or
+//! [`TriangleSurface`](pliant_geometry::TriangleSurface) out.
 //!
-//! One entry, [`tet_mesh`], which tells the format by the content: Gmsh 2.x and 4.1 (ASCII and binary), VTK legacy
+//! [`tet_mesh`] tells the format by the content: Gmsh 2.x and 4.1 (ASCII and binary), VTK legacy
 //! (ASCII and binary, both cell layouts), VTU (ascii, inline base64, appended raw or base64, zlib-compressed).
 //!
 //! What every reader promises: it never panics and never allocates by a count it has not held against the size of
@@ -11,13 +12,23 @@
 mod error;
 mod gmsh;
 mod gmsh_cells;
+mod lines;
 mod numbers;
+mod obj;
+mod off;
+mod ply;
+mod ply_header;
+mod polygon;
 mod raw;
 mod scan;
+mod stl;
+mod surface;
+mod surface_raw;
 mod vtk_cells;
 mod vtk_legacy;
 mod vtu;
 mod vtu_data;
+mod vtu_grid;
 
 #[cfg(test)]
 mod tests;
@@ -25,6 +36,8 @@ mod tests;
 use pliant_geometry::TetMesh;
 
 pub use error::{MeshReadError, Place};
+pub use surface::{ReadSurface, surface};
+pub(crate) use vtu_grid::{VtuGrid, vtu_grid};
 
 use error::{DAMAGED, Fault};
 

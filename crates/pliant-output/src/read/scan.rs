@@ -10,6 +10,7 @@ pub(super) enum Encoding {
     Binary { big_endian: bool },
 }
 
+#[derive(Clone)]
 pub(super) struct Scan<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -179,7 +180,8 @@ pub(super) fn find(bytes: &[u8], mark: &[u8]) -> Option<usize> {
     bytes.windows(mark.len().max(1)).position(|window| window == mark)
 }
 
-fn shortened(word: &str) -> String {
+/// A word for a message, cut to a bearable length.
+pub(super) fn shortened(word: &str) -> String {
     let short: String = word.chars().take(20).collect();
     if short.len() < word.len() { short + "..." } else { short }
 }

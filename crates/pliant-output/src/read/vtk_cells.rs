@@ -4,6 +4,7 @@
 //! (for instance `gmsh:physical=2`).
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use glam::DVec3;
 use pliant_geometry::ElementOrder;
@@ -37,7 +38,7 @@ pub(super) fn points_of(values: &[f64]) -> Vec<DVec3> {
 }
 
 impl VtkPiece {
-    fn fault(&self, reason: String) -> Fault {
+    pub fn fault(&self, reason: String) -> Fault {
         Fault::at(self.place.unwrap_or(Place::File), reason, DAMAGED)
     }
 
@@ -54,24 +55,35 @@ impl VtkPiece {
         let columns = self.label_groups(raw)?;
         let mut start = 0;
         for cell in 0..self.types.len() {
-            let end = self.ends[cell];
-            let sound = usize::try_from(end).ok().filter(|&e| start <= e && e <= self.connectivity.len());
-            let Some(end) = sound else {
-                return Err(
-                    self.fault(format!("the offset {end} of cell {cell} does not fit the connectivity"))
-                );
-            };
-            let nodes = self.node_ids(cell, start..end, first_node)?;
+            let range = self.range(cell, start)?;
+            start = range.end;
+            let nodes = self.node_ids(cell, range, first_node)?;
             let kind = self.kind(cell, nodes.len())?;
             let groups: Vec<GroupId> = columns.iter().filter_map(|column| column[cell]).collect();
             raw.add(kind, &nodes, &groups)?;
-            start = end;
         }
         raw.nodes.append(&mut self.points);
         Ok(())
     }
 
-    fn node_ids(&self, cell: usize, range: std::ops::Range<usize>, first: usize) -> Result<Vec<u32>, Fault> {
+    /// Where the points of a cell are in `connectivity`, which begins at `start`.
+    pub fn range(&self, cell: usize, start: usize) -> Result<Range<usize>, Fault> {
+        let end = self.ends[cell];
+        let sound = usize::try_from(end).ok().filter(|&e| start <= e && e <= self.connectivity.len());
+        let unsound = || self.fault(format!("the offset {end} of cell {cell} does not fit the connectivity"));
+        sound.map(|end| start..end).ok_or_else(unsound)
+    }
+
+    /// The order of a cell with so many points if it is a tetrahedron.
+    pub fn tet_order(&self, cell: usize, node_count: usize) -> Result<Option<ElementOrder>, Fault> {
+        Ok(match self.kind(cell, node_count)? {
+            CellKind::Tet(order) => Some(order),
+            _ => None,
+        })
+    }
+
+    /// The points of a cell, `first` added.
+    pub fn node_ids(&self, cell: usize, range: Range<usize>, first: usize) -> Result<Vec<u32>, Fault> {
         let id = |&node: &i64| match usize::try_from(node) {
             Ok(node) if node < self.points.len() => Ok((first + node) as u32),
             _ => Err(self

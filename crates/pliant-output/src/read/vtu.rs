@@ -12,7 +12,8 @@ use super::scan::find;
 use super::vtk_cells::{VtkPiece, points_of};
 use super::vtu_data::{Source, Storage, parse_text};
 
-struct Vtu<'a> {
+/// An open file.
+pub(super) struct Vtu<'a> {
     storage: Storage,
     /// The name of a compression we cannot undo; arrays written as text do not mind.
     foreign_compressor: Option<&'a str>,
@@ -30,6 +31,20 @@ struct Appended<'a> {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<RawMesh, Fault> {
+    with_grid(bytes, |vtu, grid| {
+        let mut raw = RawMesh::default();
+        for piece in children(grid, "Piece") {
+            vtu.piece(piece)?.add_to(&mut raw)?;
+        }
+        Ok(raw)
+    })
+}
+
+/// Parses the XML and hands the `<UnstructuredGrid>` on.
+pub(super) fn with_grid<T>(
+    bytes: &[u8],
+    take: impl FnOnce(&Vtu, Node) -> Result<T, Fault>,
+) -> Result<T, Fault> {
     let split = find(bytes, b"<AppendedData");
     let appended = split.map(|at| appended_data(&bytes[at..])).transpose()?;
     let mut xml = std::str::from_utf8(&bytes[..split.unwrap_or(bytes.len())])
@@ -45,11 +60,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh, Fault> {
     let grid = unstructured_grid(&document, root)?;
     let foreign_compressor = compressor(root).filter(|&name| name != ZLIB);
     let vtu = Vtu { storage: storage(&document, root)?, foreign_compressor, appended, document: &document };
-    let mut raw = RawMesh::default();
-    for piece in children(grid, "Piece") {
-        vtu.piece(piece)?.add_to(&mut raw)?;
-    }
-    Ok(raw)
+    take(&vtu, grid)
 }
 
 /// Splits `<AppendedData encoding="raw">_...` into encoding and data.
@@ -104,7 +115,7 @@ fn storage(document: &Document, root: Node) -> Result<Storage, Fault> {
 }
 
 impl Vtu<'_> {
-    fn piece(&self, piece: Node) -> Result<VtkPiece, Fault> {
+    pub fn piece(&self, piece: Node) -> Result<VtkPiece, Fault> {
         let missing = |what: &str| fault(self.document, piece, format!("the piece has no {what}"), DAMAGED);
         let (points, cells) = (self.count(piece, "NumberOfPoints")?, self.count(piece, "NumberOfCells")?);
         let mut result = VtkPiece { place: Some(place(self.document, piece)), ..VtkPiece::default() };
@@ -156,7 +167,7 @@ impl Vtu<'_> {
         self.values(array)?.integers().ok_or_else(|| wrong("must be of an integer type"))
     }
 
-    fn values(&self, array: Node) -> Result<Numbers, Fault> {
+    pub fn values(&self, array: Node) -> Result<Numbers, Fault> {
         let name = array.attribute("Name").unwrap_or("without name");
         let wrong =
             |reason: String| fault(self.document, array, format!("array \"{name}\": {reason}"), DAMAGED);
@@ -189,7 +200,8 @@ impl Vtu<'_> {
     }
 }
 
-fn children<'a>(node: Node<'a, 'a>, name: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
+/// The elements of that name directly below.
+pub(super) fn children<'a>(node: Node<'a, 'a>, name: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
     node.children().filter(move |child| child.tag_name().name() == name)
 }
 

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::OutputError;
@@ -30,10 +30,37 @@ impl CsvTable {
         let file = File::create(path).map_err(|error| OutputError::file("write", path, error))?;
         let mut table =
             Self { path: path.into(), file, columns: columns.len(), length: 0, line: String::new() };
-        let names: Vec<Cow<str>> = columns.iter().map(|name| quoted(name.as_ref())).collect();
-        table.line = names.join(",");
+        table.line = header_line(columns);
         table.write_line()?;
         Ok(table)
+    }
+
+    /// Opens a table again to go on after its first `length` bytes; what follows them is dropped.
+    ///
+    /// # Errors
+    /// If it has other columns or is shorter: then it is not the table it was.
+    pub fn reopen<S: AsRef<str>>(path: &Path, columns: &[S], length: u64) -> Result<Self, OutputError> {
+        let system = |error| OutputError::file("open", path, error);
+        let mut file = File::options().read(true).write(true).open(path).map_err(system)?;
+        let header = header_line(columns);
+        let mut found = vec![0; header.len()];
+        let found_length = file.metadata().map_err(system)?.len();
+        let is_it = found_length >= length
+            && length >= header.len() as u64
+            && file.read_exact(&mut found).is_ok()
+            && found == header.as_bytes();
+        if !is_it {
+            let reason = "it is not the table the checkpoint was written with".into();
+            return Err(OutputError::BadHeader { path: path.into(), reason });
+        }
+        file.set_len(length).map_err(system)?;
+        file.seek(SeekFrom::Start(length)).map_err(system)?;
+        Ok(Self { path: path.into(), file, columns: columns.len(), length, line: String::new() })
+    }
+
+    /// Bytes of the whole lines written so far.
+    pub fn length(&self) -> u64 {
+        self.length
     }
 
     /// Appends a row, one value a column.
@@ -49,6 +76,7 @@ impl CsvTable {
             }
             self.line.push_str(&number(value));
         }
+        self.line.push('\n');
         self.write_line()
     }
 
@@ -58,7 +86,6 @@ impl CsvTable {
     }
 
     fn write_line(&mut self) -> Result<(), OutputError> {
-        self.line.push('\n');
         if let Err(error) = self.file.write_all(self.line.as_bytes()) {
             // Half a line may have found room on a full disk; the lines before it stay readable in any case.
             let _ = self.file.set_len(self.length);
@@ -68,6 +95,12 @@ impl CsvTable {
         self.length += self.line.len() as u64;
         Ok(())
     }
+}
+
+/// The first line of a table, with its end.
+fn header_line<S: AsRef<str>>(columns: &[S]) -> String {
+    let names: Vec<Cow<str>> = columns.iter().map(|name| quoted(name.as_ref())).collect();
+    names.join(",") + "\n"
 }
 
 fn check_header<S: AsRef<str>>(columns: &[S]) -> Result<(), String> {

@@ -4,6 +4,7 @@
 //! gives the same bytes, and an error names the path, the reason and a remedy.
 
 pub mod csv;
+pub mod ply;
 pub mod pvd;
 pub mod summary;
 pub mod vtu;
@@ -11,9 +12,10 @@ mod vtu_arrays;
 mod whole;
 
 pub use csv::CsvTable;
+pub use ply::{write_cloud_ply, write_ply};
 pub use pvd::PvdSeries;
 pub use summary::{
     BodySummary, ProbeSummary, ProbeValue, RunStatus, SceneSummary, StepRange, Summary, WarningCount,
 };
 pub use vtu::{Field, write_vtu};
-pub use whole::{is_leftover, write_whole};
+pub use whole::{is_leftover, write_durably, write_whole};

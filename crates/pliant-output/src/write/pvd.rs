@@ -22,6 +22,15 @@ impl PvdSeries {
         Self { path: path.into(), frames: Vec::new() }
     }
 
+    /// A series that has these frames already; its list is written anew if there are any.
+    pub fn reopen(path: impl Into<PathBuf>, frames: Vec<(f64, String)>) -> Result<Self, OutputError> {
+        let path = path.into();
+        if !frames.is_empty() {
+            write_whole(&path, |out| out.write_all(list(&frames).as_bytes()))?;
+        }
+        Ok(Self { path, frames })
+    }
+
     /// Where the list is.
     pub fn path(&self) -> &Path {
         &self.path

@@ -52,6 +52,8 @@ pub struct Summary {
     pub linear_iterations: u64,
     /// Times a step was repeated smaller.
     pub cutbacks: u64,
+    /// How often the run was stopped and taken up again.
+    pub resumed: u64,
     /// The bodies.
     pub bodies: Vec<BodySummary>,
     /// Hash of the whole final state: 16 hexadecimal digits.
@@ -175,10 +177,10 @@ pub struct WarningCount {
 
 impl Summary {
     /// Counts a warning; a text that came before is counted on.
-    pub fn warn(&mut self, message: &str) {
+    pub fn warn(&mut self, message: &str, count: u64) {
         match self.warnings.iter_mut().find(|warning| warning.message == message) {
-            Some(known) => known.count += 1,
-            None => self.warnings.push(WarningCount { message: message.into(), count: 1 }),
+            Some(known) => known.count += count,
+            None => self.warnings.push(WarningCount { message: message.into(), count }),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Files that appear whole: written under a temporary name in the same folder, then renamed.
 //!
 //! Renaming replaces the old file in one step, so a reader sees the old content or the new one, and a killed run
-//! leaves at worst a temporary file. Nothing is forced to the disk (no fsync): that guards against a loss of power
-//! only and costs more than the step of a small scene.
+//! leaves at worst a temporary file. Frames and tables are not forced to the disk (no fsync): that guards against a
+//! loss of power only and costs more than the step of a small scene. Checkpoints are ([`write_durably`]).
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -21,15 +21,30 @@ pub fn write_whole(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), OutputError> {
-    let attempt = || {
-        let (temporary, file) = Temporary::beside(path)?;
-        let mut out = BufWriter::with_capacity(1 << 16, file);
-        fill(&mut out)?;
-        // Closed before the renaming, which some systems refuse for open files.
-        drop(out.into_inner().map_err(io::IntoInnerError::into_error)?);
-        temporary.become_file(path)
-    };
-    attempt().map_err(|error| OutputError::file("write", path, error))
+    write_and_rename(path, fill, |_| Ok(())).map_err(|error| OutputError::file("write", path, error))
+}
+
+/// As [`write_whole`], and on the disk when it returns: the content before the name.
+pub fn write_durably(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), OutputError> {
+    write_and_rename(path, fill, File::sync_data).map_err(|error| OutputError::file("write", path, error))
+}
+
+fn write_and_rename(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    settle: impl FnOnce(&File) -> io::Result<()>,
+) -> io::Result<()> {
+    let (temporary, file) = Temporary::beside(path)?;
+    let mut out = BufWriter::with_capacity(1 << 16, file);
+    fill(&mut out)?;
+    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    settle(&file)?;
+    // Closed before the renaming, which some systems refuse for open files.
+    drop(file);
+    temporary.become_file(path)
 }
 
 /// Whether a file of this name is what a killed run left of [`write_whole`].

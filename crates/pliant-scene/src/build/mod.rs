@@ -60,6 +60,11 @@ pub fn build(plan: &Plan, files: &dyn Files) -> Result<Built, Problems> {
             return Err(problems);
         }
     };
+    refusal::warn_of_doubts(plan, &world, &mut problems);
+    refusal::check_start(plan, &world, &mut problems);
+    if problems.has_errors() {
+        return Err(problems);
+    }
     refusal::check_step(plan, &mut world, &mut problems);
     if problems.has_errors() {
         return Err(problems);

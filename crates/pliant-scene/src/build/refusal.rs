@@ -80,10 +80,50 @@ fn body_index(plan: &Plan, name: &str) -> Option<usize> {
     plan.bodies.iter().position(is_it)
 }
 
-/// An explicit stepper cannot take a step beyond its stable one.
+/// A world that is broken before its first step is refused.
+pub(super) fn check_start(plan: &Plan, world: &World, problems: &mut Problems) {
+    let Some(error) = world.start_problem() else { return };
+    let name = error.place.as_ref().map(|place| place.0.as_str());
+    let (place, key) =
+        body_place(name.and_then(|name| body_index(plan, name)).map(|index| &plan.bodies[index]));
+    let at = error.place.as_ref().map_or(String::new(), |(body, x)| {
+        format!(" (\"{body}\" near rest position {:.4}, {:.4}, {:.4} m)", x.x, x.y, x.z)
+    });
+    problems.push(Problem::error(place, key, format!("{}{at}", error.likely), lower_first(error.remedy)));
+}
+
+fn body_place(body: Option<&BodyPlan>) -> (Place, String) {
+    body.map_or((Place::START, "body".into()), |body| (body.place, format!("body.{}", body.name)))
+}
+
+/// More explicit steps than this are never meant: years on any machine.
+const MOST_STEPS: f64 = 1e10;
+
+/// More explicit steps than this take long: worth a word before.
+const MANY_STEPS: f64 = 1e7;
+
+/// Warns of what may keep the world from running well.
+pub(super) fn warn_of_doubts(plan: &Plan, world: &World, problems: &mut Problems) {
+    for doubt in world.doubts() {
+        let body = doubt.body().and_then(|name| body_index(plan, name)).map(|index| &plan.bodies[index]);
+        let (place, key) = body_place(body);
+        problems.push(Problem::warning(place, key, format!("{doubt}"), lower_first(doubt.remedy())));
+    }
+}
+
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// An explicit stepper cannot take a step beyond its stable one, nor any number of steps.
 pub(super) fn check_step(plan: &Plan, world: &mut World, problems: &mut Problems) {
-    let (Some(step), true) = (plan.time.step, plan.stepper.value.kind().is_explicit()) else { return };
-    let Some(limit) = world.largest_step().filter(|limit| step.value > *limit) else { return };
+    if !plan.stepper.value.kind().is_explicit() {
+        return;
+    }
+    let limit = world.largest_step().unwrap_or(f64::INFINITY);
+    check_step_count(plan, limit, problems);
+    let Some(step) = plan.time.step.filter(|step| step.value > limit) else { return };
     let reason = format!(
         "the step of {} s is longer than the stable one of {} s, so the run would blow up",
         text::number(step.value),
@@ -91,4 +131,24 @@ pub(super) fn check_step(plan: &Plan, world: &mut World, problems: &mut Problems
     );
     let remedy = "leave `step` out (it is then chosen for you), make it shorter, or use an implicit stepper";
     problems.push(Problem::error(step.place, "time.step", reason, remedy));
+}
+
+/// Refuses a run that would never end, and warns of one that takes long.
+fn check_step_count(plan: &Plan, limit: f64, problems: &mut Problems) {
+    let steps = plan.time.duration.value / limit;
+    if steps <= MANY_STEPS {
+        return;
+    }
+    let reason = format!(
+        "the stable step is {} s, so this run takes {} steps",
+        text::number(limit),
+        text::number(steps)
+    );
+    let remedy = "use an implicit stepper, a shorter duration, larger elements or a softer material";
+    let (place, key) = (plan.stepper.place, "stepper");
+    problems.push(if steps <= MOST_STEPS {
+        Problem::warning(place, key, reason, remedy)
+    } else {
+        Problem::error(place, key, reason, remedy)
+    });
 }

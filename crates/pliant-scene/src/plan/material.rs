@@ -58,6 +58,25 @@ impl Moduli {
     pub fn from_lambda_shear(lambda: f64, shear: f64) -> Self {
         Self { lambda, ..Self::from_bulk_shear(lambda + 2.0 / 3.0 * shear, shear) }
     }
+
+    /// From bulk modulus and Poisson's ratio.
+    #[must_use]
+    pub fn from_bulk_poisson(bulk: f64, poisson: f64) -> Self {
+        Self { bulk, ..Self::from_young_poisson(3.0 * bulk * (1.0 - 2.0 * poisson), poisson) }
+    }
+
+    /// From shear modulus and Poisson's ratio.
+    #[must_use]
+    pub fn from_shear_poisson(shear: f64, poisson: f64) -> Self {
+        Self { shear, ..Self::from_young_poisson(2.0 * shear * (1.0 + poisson), poisson) }
+    }
+
+    /// From Lame's first parameter and Poisson's ratio, both of one sign.
+    #[must_use]
+    pub fn from_lambda_poisson(lambda: f64, poisson: f64) -> Self {
+        let young = lambda * (1.0 + poisson) * (1.0 - 2.0 * poisson) / poisson;
+        Self { lambda, ..Self::from_young_poisson(young, poisson) }
+    }
 }
 
 /// Damping of a material.
@@ -73,7 +92,7 @@ pub struct Damping {
     pub bulk_viscosity: f64,
 }
 
-/// A `[material.NAME]` table.
+/// A `[material.NAME]` table, or a preset of the library that a body names.
 #[derive(Clone, Debug)]
 pub struct MaterialPlan {
     /// Its name.
@@ -99,7 +118,16 @@ mod tests {
         #[test]
         fn every_pair_of_moduli_says_the_same(young in 1.0f64..1e9, poisson in -0.9f64..0.49) {
             let first = Moduli::from_young_poisson(young, poisson);
-            for other in [Moduli::from_bulk_shear(first.bulk, first.shear), Moduli::from_lambda_shear(first.lambda, first.shear)] {
+            let mut others = vec![
+                Moduli::from_bulk_shear(first.bulk, first.shear),
+                Moduli::from_lambda_shear(first.lambda, first.shear),
+                Moduli::from_bulk_poisson(first.bulk, poisson),
+                Moduli::from_shear_poisson(first.shear, poisson),
+            ];
+            if poisson != 0.0 {
+                others.push(Moduli::from_lambda_poisson(first.lambda, poisson));
+            }
+            for other in others {
                 for (a, b) in [(first.young, other.young), (first.bulk, other.bulk), (first.shear, other.shear)] {
                     prop_assert!((a - b).abs() <= 1e-11 * a.abs(), "{a} {b}");
                 }

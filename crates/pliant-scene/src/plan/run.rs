@@ -208,4 +208,6 @@ pub struct OutputPlan {
     pub formats: Vec<Format>,
     /// With which fields.
     pub fields: Vec<OutputField>,
+    /// Simulated time between checkpoints, s; `None` leaves it to the program.
+    pub checkpoint: Option<f64>,
 }

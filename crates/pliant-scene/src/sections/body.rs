@@ -2,8 +2,9 @@
 
 use glam::DVec3;
 
+use super::preset::resolve_material;
 use super::root::Named;
-use super::{Context, region, resolve, shape};
+use super::{Context, region, shape};
 use crate::place::Located;
 use crate::plan::{
     BodyPlan, Copies, MaterialPlan, MaterialRegion, Method, Placement, Resolution, Rotation, Shape,
@@ -51,8 +52,12 @@ const CELLS: Field = Field::optional(
     "given by `spacing`",
     "For box and block instead of `spacing`: number of cells along x, y, z. Each cell is cut into six tetrahedra.",
 );
-const MATERIAL: Field =
-    Field::required("material", Kind::Special("the name of a material"), "\"rubber\"", "What it is made of.");
+const MATERIAL: Field = Field::required(
+    "material",
+    Kind::Special("the name of a material, or of one of the [library](materials.md)"),
+    "\"rubber\"",
+    "What it is made of.",
+);
 const REGIONS: Field = Field::optional(
     "regions",
     Kind::Tables(&REGION_KEYS),
@@ -111,8 +116,12 @@ pub(crate) const BODY: Section = Section::new(
 );
 
 const WHERE: Field = Field::required("where", Kind::Region, "{ face = \"x-\" }", "Which part.");
-const REGION_MATERIAL: Field =
-    Field::required("material", Kind::Special("the name of a material"), "\"steel\"", "What it is made of.");
+const REGION_MATERIAL: Field = Field::required(
+    "material",
+    Kind::Special("the name of a material, or of one of the [library](materials.md)"),
+    "\"steel\"",
+    "What it is made of.",
+);
 const REGION_KEYS: Section = Section::new(
     "regions = [{ ... }]",
     "A part of a body with a material of its own.",
@@ -165,8 +174,7 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
     let method = reader.choice::<Method>(&METHOD);
     let order = reader.count(&ORDER);
     let resolution = read_resolution(reader, shape.as_ref().map(|shape| &shape.value));
-    let material =
-        reader.special(&MATERIAL, |spot, node| resolve(spot, node, "material", &context.materials));
+    let material = reader.special(&MATERIAL, |spot, node| resolve_material(spot, node, context));
     let regions = read_regions(reader, context);
     let placement = read_placement(reader);
     let (velocity, spin) = (reader.vector(&VELOCITY), reader.vector(&SPIN));
@@ -260,8 +268,7 @@ fn read_regions(reader: &Reader<'_>, context: &Context) -> Option<Vec<MaterialRe
     }
     let read_one = |keys: &Reader<'_>| {
         let part = region::read(keys, &WHERE);
-        let material =
-            keys.special(&REGION_MATERIAL, |spot, node| resolve(spot, node, "material", &context.materials));
+        let material = keys.special(&REGION_MATERIAL, |spot, node| resolve_material(spot, node, context));
         keys.finish();
         Some(MaterialRegion { region: part?, material: material?.value })
     };

@@ -1,19 +1,26 @@
 //! `[material.NAME]`.
 
+use pliant_material::library::Preset;
+
+use super::preset::{self, Base, PRESET};
 use super::root::Named;
 use crate::place::Located;
 use crate::plan::{Damping, Law, MaterialPlan, Moduli};
 use crate::schema::reader::Reader;
-use crate::schema::{Bounds, Field, Kind, Section, choices_of};
+use crate::schema::{Bounds, Choose, Field, Kind, Section, choices_of};
 use crate::units::Dimension;
 
-const LAW: Field =
-    Field::with_default("law", Kind::Choice(choices_of::<Law>), "\"stable-neo-hookean\"", "The elastic law.");
+const LAW: Field = Field::with_default(
+    "law",
+    Kind::Choice(choices_of::<Law>),
+    "\"stable-neo-hookean\"",
+    "The elastic law. A `preset` brings its own.",
+);
 const YOUNG: Field = Field::optional(
     "young",
     Kind::Number(Dimension::PRESSURE),
     "\"2 MPa\"",
-    "given by another pair",
+    "given by another pair, or by a `preset`",
     "Young's modulus E: stiffness in a pull. Jelly 10 kPa, rubber 2 MPa, wood 10 GPa, steel 210 GPa.",
 )
 .within(Bounds::Positive)
@@ -23,14 +30,14 @@ const POISSON: Field = Field::optional(
     "poisson",
     Kind::Number(Dimension::RATIO),
     "0.3",
-    "given by another pair",
+    "given by another pair, or by a `preset`",
     "Poisson's ratio, above -1 and at most 0.4999: how much a pull thins the material. Cork 0, steel 0.3, rubber 0.49.",
 );
 const BULK: Field = Field::optional(
     "bulk",
     Kind::Number(Dimension::PRESSURE),
     "\"5 MPa\"",
-    "given by another pair",
+    "given by another pair, or by a `preset`",
     "Bulk modulus K: stiffness against a change of volume.",
 )
 .within(Bounds::Positive)
@@ -40,7 +47,7 @@ const SHEAR: Field = Field::optional(
     "shear",
     Kind::Number(Dimension::PRESSURE),
     "\"1 MPa\"",
-    "given by another pair",
+    "given by another pair, or by a `preset`",
     "Shear modulus mu: stiffness against a change of shape.",
 )
 .within(Bounds::Positive)
@@ -50,14 +57,14 @@ const LAMBDA: Field = Field::optional(
     "lambda",
     Kind::Number(Dimension::PRESSURE),
     "\"4 MPa\"",
-    "given by another pair",
+    "given by another pair, or by a `preset`",
     "Lame's first parameter, above -2/3 of the shear modulus.",
 );
 const DENSITY: Field = Field::with_default(
     "density",
     Kind::Number(Dimension::DENSITY),
     "\"1000 kg/m3\"",
-    "Mass per volume at rest. The default is water.",
+    "Mass per volume at rest. The default is water; a `preset` brings its own.",
 )
 .within(Bounds::Positive)
 .because("a body without mass, or with a negative one, does not move by Newton's laws")
@@ -67,13 +74,14 @@ const DAMPING: Field = Field::optional(
     Kind::Table(&RAYLEIGH),
     "{ mass = \"0.1 1/s\", stiffness = \"1 ms\" }",
     "none",
-    "Rayleigh damping.",
+    "Rayleigh damping. Instead of the damping of a `preset`.",
 );
 const VISCOSITY: Field = Field::with_default(
     "viscosity",
     Kind::Number(Dimension::VISCOSITY),
     "0",
-    "Kelvin-Voigt damping: stress per rate of shape change. Unlike Rayleigh damping it is a property of the material alone.",
+    "Kelvin-Voigt damping: stress per rate of shape change. Unlike Rayleigh damping it is a property of the material alone. \
+     Instead of the damping of a `preset`.",
 )
 .within(Bounds::NonNegative)
 .because("negative damping feeds energy in")
@@ -82,7 +90,7 @@ const BULK_VISCOSITY: Field = Field::with_default(
     "bulk_viscosity",
     Kind::Number(Dimension::VISCOSITY),
     "0",
-    "Kelvin-Voigt damping: pressure per rate of volume change.",
+    "Kelvin-Voigt damping: pressure per rate of volume change. Instead of the damping of a `preset`.",
 )
 .within(Bounds::NonNegative)
 .because("negative damping feeds energy in")
@@ -91,12 +99,27 @@ const BULK_VISCOSITY: Field = Field::with_default(
 pub(crate) const MATERIAL: Section = Section::new(
     "[material.NAME]",
     "What bodies are made of. Stiffness is given by exactly one pair: `young` and `poisson`, `bulk` and `shear`, or \
-     `lambda` and `shear`.",
-    &[&LAW, &YOUNG, &POISSON, &BULK, &SHEAR, &LAMBDA, &DENSITY, &DAMPING, &VISCOSITY, &BULK_VISCOSITY],
+     `lambda` and `shear`. A `preset` supplies everything, and what is given beside it counts instead: `poisson` alone \
+     keeps the preset's Young's modulus, any other modulus alone keeps its Poisson's ratio, a pair replaces both. Its \
+     damping keeps its loss factor when the stiffness changes, and is replaced as a whole by `damping`, `viscosity` or \
+     `bulk_viscosity`. A body may also name a preset directly, `material = \"jelly\"`, unless there is a table of that \
+     name.",
+    &[
+        &PRESET,
+        &LAW,
+        &YOUNG,
+        &POISSON,
+        &BULK,
+        &SHEAR,
+        &LAMBDA,
+        &DENSITY,
+        &DAMPING,
+        &VISCOSITY,
+        &BULK_VISCOSITY,
+    ],
     "[material.rubber]\nlaw = \"neo-hookean\"\nyoung = \"2 MPa\"\npoisson = 0.45\ndensity = \"1.1 g/cm3\"\n\
-     damping = { stiffness = \"1 ms\" }",
-)
-.later(&["preset"]);
+     damping = { stiffness = \"1 ms\" }\n\n[material.dessert]\npreset = \"jelly\"\nyoung = \"5 kPa\"",
+);
 
 const DAMPING_MASS: Field = Field::with_default(
     "mass",
@@ -130,19 +153,63 @@ const MAX_POISSON: f64 = 0.4999;
 
 pub(crate) fn read(named: &Named<'_>) -> Option<MaterialPlan> {
     let reader = &named.reader;
-    let law = reader.choice::<Law>(&LAW);
-    let moduli = read_moduli(reader);
-    let density = reader.number(&DENSITY);
-    let damping = read_damping(reader);
+    let base = preset::read(reader);
+    let law = read_law(reader, base);
+    let moduli = read_moduli(named, base);
+    let density = read_density(reader, base);
+    let own_damping = read_damping(reader);
     reader.finish();
+    let moduli = moduli?;
+    let own_damping = own_damping?;
+    let damping = match base.preset() {
+        Some(preset) if !gives_damping(reader) => damping_of(preset.value, &moduli.value),
+        _ => own_damping,
+    };
     Some(MaterialPlan {
         name: named.name.clone(),
         place: named.place,
         law: law?,
-        moduli: moduli?,
-        density: density?.value,
-        damping: damping?,
+        moduli,
+        density: density?,
+        damping,
     })
+}
+
+/// The law of a preset; every one has a law that scenes know, as the tests say.
+fn law_of(preset: &Preset) -> Option<Law> {
+    Law::ALL.iter().find(|(_, choice)| choice.name == preset.law).map(|(law, _)| *law)
+}
+
+fn damping_of(preset: &Preset, moduli: &Moduli) -> Damping {
+    let damping = preset.damping(moduli.shear);
+    Damping {
+        mass: damping.mass_rate,
+        stiffness: damping.stiffness_time,
+        viscosity: damping.shear_viscosity,
+        bulk_viscosity: damping.bulk_viscosity,
+    }
+}
+
+fn read_law(reader: &Reader<'_>, base: Base) -> Option<Located<Law>> {
+    let own = reader.choice::<Law>(&LAW);
+    match base.preset() {
+        Some(preset) if !reader.has(&LAW) => {
+            Some(Located { value: law_of(preset.value)?, place: preset.place })
+        }
+        _ => own,
+    }
+}
+
+fn read_density(reader: &Reader<'_>, base: Base) -> Option<f64> {
+    let own = reader.number(&DENSITY);
+    match base.preset() {
+        Some(preset) if !reader.has(&DENSITY) => Some(preset.value.density),
+        _ => own.map(|density| density.value),
+    }
+}
+
+fn gives_damping(reader: &Reader<'_>) -> bool {
+    [&DAMPING, &VISCOSITY, &BULK_VISCOSITY].into_iter().any(|field| reader.has(field))
 }
 
 fn read_damping(reader: &Reader<'_>) -> Option<Damping> {
@@ -170,22 +237,34 @@ const PAIRS: [(&Field, &Field, FromPair); 3] = [
 const PAIR_REMEDY: &str =
     "give exactly one pair: `young` and `poisson`, `bulk` and `shear`, or `lambda` and `shear`";
 
-fn read_moduli(reader: &Reader<'_>) -> Option<Located<Moduli>> {
+fn read_moduli(named: &Named<'_>, base: Base) -> Option<Located<Moduli>> {
+    let reader = &named.reader;
     let all = [&YOUNG, &POISSON, &BULK, &SHEAR, &LAMBDA];
     // Every number is checked by itself even if the pair is wrong.
     let values = all.map(|field| reader.number(field));
     let poisson_fine = values[1].is_none_or(|poisson| check_poisson(reader, poisson.value));
+    let value_of = |field: &Field| {
+        let index = all.iter().position(|known| known.name == field.name)?;
+        values[index]
+    };
     let given: Vec<&'static Field> = all.into_iter().filter(|field| reader.has(field)).collect();
+    if let (Base::Preset(preset), [] | [_]) = (base, given.as_slice()) {
+        let Some(field) = given.first() else {
+            let moduli = Moduli::from_young_poisson(preset.value.young, preset.value.poisson);
+            return Some(Located { value: moduli, place: preset.place });
+        };
+        let own = value_of(field).filter(|_| poisson_fine)?;
+        return completed(reader, field, own, preset.value);
+    }
     let pair = PAIRS.iter().find(|(a, b, _)| {
         given.len() == 2 && given.iter().all(|field| field.name == a.name || field.name == b.name)
     });
     let Some((first, second, from_pair)) = pair else {
-        report_bad_pair(reader, &given);
+        // Beside a preset nobody knows, too few moduli are its fault.
+        if given.len() > 1 || !matches!(base, Base::Unknown) {
+            report_bad_pair(named, &given);
+        }
         return None;
-    };
-    let value_of = |field: &Field| {
-        let index = all.iter().position(|known| known.name == field.name)?;
-        values[index]
     };
     let (a, b) = (value_of(first)?, value_of(second)?);
     let stiff = first.name != LAMBDA.name || check_lambda(reader, a.value, b.value);
@@ -196,12 +275,46 @@ fn read_moduli(reader: &Reader<'_>) -> Option<Located<Moduli>> {
     check_derived_poisson(reader, second, &moduli).then_some(Located { value: moduli, place: b.place })
 }
 
-fn report_bad_pair(reader: &Reader<'_>, given: &[&'static Field]) {
+/// One modulus beside a preset: Poisson's ratio keeps its Young's modulus, all others keep its Poisson's ratio.
+fn completed(
+    reader: &Reader<'_>,
+    field: &'static Field,
+    own: Located<f64>,
+    preset: &Preset,
+) -> Option<Located<Moduli>> {
+    let (young, poisson) = (preset.young, preset.poisson);
+    let moduli = match field.name {
+        name if name == YOUNG.name => Moduli::from_young_poisson(own.value, poisson),
+        name if name == POISSON.name => Moduli::from_young_poisson(young, own.value),
+        name if name == BULK.name => Moduli::from_bulk_poisson(own.value, poisson),
+        name if name == SHEAR.name => Moduli::from_shear_poisson(own.value, poisson),
+        _ if own.value * poisson > 0.0 => Moduli::from_lambda_poisson(own.value, poisson),
+        _ => {
+            let name = preset.name;
+            reader.error(
+                field,
+                format!("`lambda` is {} Pa, but must be positive beside the Poisson's ratio {poisson} of \"{name}\"", own.value),
+                "give a positive `lambda`, or `shear` as well",
+            );
+            return None;
+        }
+    };
+    Some(Located { value: moduli, place: own.place })
+}
+
+fn report_bad_pair(named: &Named<'_>, given: &[&'static Field]) {
+    let reader = &named.reader;
     let names: Vec<String> = given.iter().map(|field| format!("`{}`", field.name)).collect();
+    let or_preset = match Preset::find(&named.name) {
+        Some(preset) => {
+            format!("{PAIR_REMEDY}; or add `preset = \"{}\"`, which supplies the rest", preset.name)
+        }
+        None => format!("{PAIR_REMEDY}; or name a `preset`: `pliant materials` lists them"),
+    };
     match given {
-        [] => reader.error_here(format!("the stiffness of `{}` is not given", reader.path), PAIR_REMEDY),
+        [] => reader.error_here(format!("the stiffness of `{}` is not given", reader.path), or_preset),
         [one] => {
-            reader.error(one, format!("{} alone does not determine the stiffness", names[0]), PAIR_REMEDY);
+            reader.error(one, format!("{} alone does not determine the stiffness", names[0]), or_preset);
         }
         [.., last] => {
             let verb = if given.len() == 2 { "do not make a pair" } else { "are too many" };

@@ -6,6 +6,7 @@ mod load;
 mod material;
 mod output;
 mod pin;
+mod preset;
 mod probe;
 mod region;
 pub(crate) mod root;
@@ -42,10 +43,12 @@ pub(crate) fn read_scene(text: &str, name: &str, overrides: &[(&str, &str)]) -> 
             return Err(problems);
         }
     };
+    preset::write_out(&mut document);
     for (number, (key, value)) in overrides.iter().enumerate() {
         if let Err(problem) = overrides::apply(&mut document, number, key, value) {
             problems.push(problem);
         }
+        preset::write_out(&mut document);
     }
     let sink = Sink::default();
     let plan = root::read(&document, &sink, source);

@@ -2,7 +2,8 @@
 
 use crate::plan::{Format, OutputField, OutputPlan};
 use crate::schema::reader::Reader;
-use crate::schema::{Choose, Field, Kind, Section, choices_of};
+use crate::schema::{Bounds, Choose, Field, Kind, Section, choices_of};
+use crate::units::Dimension;
 
 const FRAMES: Field = Field::with_default(
     "frames",
@@ -23,11 +24,19 @@ const FIELDS: Field = Field::optional(
     "all of them",
     "What a frame holds beside points and elements.",
 );
+const CHECKPOINT: Field = Field::optional(
+    "checkpoint",
+    Kind::Number(Dimension::TIME),
+    "\"1 s\"",
+    "every 10 seconds of your time",
+    "Simulated time between checkpoints, from which `pliant run --resume` goes on. One is also written at the end, on Ctrl-C and when a run fails.",
+)
+.within(Bounds::Positive);
 
 pub(crate) const OUTPUT: Section = Section::new(
     "[output]",
     "What is written into the run directory.",
-    &[&FRAMES, &FORMATS, &FIELDS],
+    &[&FRAMES, &FORMATS, &FIELDS, &CHECKPOINT],
     "[output]\nformats = [\"vtu\"]\nfields = [\"displacement\", \"von_mises\"]",
 );
 
@@ -35,6 +44,7 @@ pub(crate) fn read(reader: &Reader<'_>) -> Option<OutputPlan> {
     let (frames, formats) = (reader.flag(&FRAMES), reader.choices::<Format>(&FORMATS));
     let fields =
         if reader.has(&FIELDS) { reader.choices::<OutputField>(&FIELDS) } else { Some(every_field()) };
+    let checkpoint = reader.number(&CHECKPOINT);
     reader.finish();
     if frames == Some(true) && formats.as_ref().is_some_and(Vec::is_empty) {
         reader.error(
@@ -43,7 +53,12 @@ pub(crate) fn read(reader: &Reader<'_>) -> Option<OutputPlan> {
             "name a format, or switch frames off by `frames = false`",
         );
     }
-    Some(OutputPlan { frames: frames?, formats: formats?, fields: fields? })
+    Some(OutputPlan {
+        frames: frames?,
+        formats: formats?,
+        fields: fields?,
+        checkpoint: checkpoint.map(|c| c.value),
+    })
 }
 
 fn every_field() -> Vec<OutputField> {

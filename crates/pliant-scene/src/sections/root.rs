@@ -67,7 +67,7 @@ const MATERIAL: Field = Field::optional(
     "material",
     Kind::Named(&material::MATERIAL),
     "{}",
-    "**must be given**",
+    "bodies name materials of the library",
     "What bodies are made of.",
 );
 const BODY: Field =

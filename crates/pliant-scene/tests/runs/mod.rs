@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pliant_scene::{MemoryFiles, Scene};
 use pliant_stepping::{Phase, Phases, StepReport};
-use pliant_world::{Frame, Listener, RunError, Sample, World};
+use pliant_world::{Flow, Frame, Listener, RunError, Sample, World};
 
 /// What a run told.
 pub struct Run {
@@ -36,11 +36,11 @@ impl Listener for Collector {
         self.frames.push(frame);
         Ok(())
     }
-    fn stepped(&mut self, world: &World, _: &StepReport) -> Result<(), RunError> {
+    fn stepped(&mut self, world: &World, _: &StepReport) -> Result<Flow, RunError> {
         self.step_times.push(world.time());
-        Ok(())
+        Ok(Flow::GoOn)
     }
-    fn failed(&mut self, error: RunError) -> RunError {
+    fn failed(&mut self, _: &mut World, error: RunError) -> RunError {
         error
     }
 }

@@ -11,6 +11,13 @@ pub struct GalleryScene {
     pub text: &'static str,
 }
 
+impl GalleryScene {
+    /// The scene with overrides as of `--set`.
+    pub fn load(&self, overrides: &[(String, String)]) -> Result<Scene, pliant_scene::Problems> {
+        Scene::from_text(self.text, &format!("{}.toml", self.name), &super::run::pairs(overrides))
+    }
+}
+
 macro_rules! gallery {
     ($($name:literal),+ $(,)?) => {
         /// All scenes, in the order they are listed.
@@ -31,11 +38,7 @@ pub fn run(action: Option<GalleryAction>) -> Result<(), Failure> {
         None => list(false),
         Some(GalleryAction::List { names }) => list(names),
         Some(GalleryAction::Run { name, options }) => {
-            let scene = find(&name)?;
-            let file = format!("{name}.toml");
-            let overrides = super::run::overrides(&options);
-            let scene = Scene::from_text(scene.text, &file, &super::run::pairs(&overrides))
-                .map_err(Failure::bad_input)?;
+            let scene = find(&name)?.load(&super::run::overrides(&options)).map_err(Failure::bad_input)?;
             super::run::run_named(&scene, &name, &options)
         }
     }
@@ -47,7 +50,7 @@ fn list(names_only: bool) -> Result<(), Failure> {
             crate::cli::say!("{}", scene.name);
             continue;
         }
-        let parsed = Scene::from_text(scene.text, scene.name, &[]).map_err(Failure::bad_input)?;
+        let parsed = scene.load(&[]).map_err(Failure::bad_input)?;
         crate::cli::say!("{:<22} {}", scene.name, parsed.title());
         if let Some(about) = &parsed.plan().about {
             about.lines().for_each(|line| crate::cli::say!("{:<22} {}", "", line.trim()));

@@ -36,7 +36,7 @@ pub fn modes_of(
         let scene = if loaded { scene.clone().quasi_static() } else { scene.clone() };
         let mut world = scene.build()?.world;
         if loaded {
-            world.run(&mut Silent).map_err(RunError::Stopped)?;
+            world.run(&mut Silent).map_err(|error| RunError::Stopped { error, saved: None })?;
         }
         let (system, state) = world.parts();
         let modes = natural_modes(system, state, count);

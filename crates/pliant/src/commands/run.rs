@@ -1,8 +1,9 @@
 //! `pliant run`.
 
-use crate::cli::{Failure, RunArgs, RunFlags};
+use crate::cli::{Failure, RunArgs, RunFlags, exit};
 use crate::run::{RunOptions, RunResult, run_scene};
 use pliant_output::RunDirectory;
+use pliant_output::write::RunStatus;
 use pliant_scene::{LoadError, Scene};
 use std::path::{Path, PathBuf};
 
@@ -48,11 +49,18 @@ pub fn run_named(scene: &Scene, name: &str, flags: &RunFlags) -> Result<(), Fail
         threads: flags.threads,
         until: flags.until,
         progress: !flags.quiet,
-        no_frames: false,
+        resume: flags.resume,
+        interrupt: Some(crate::interrupt::flag()),
+        ..RunOptions::default()
     };
     let result = run_scene(scene, &options)?;
     if !flags.quiet {
         report(&result, &output);
+    }
+    if result.summary.status == RunStatus::Stopped {
+        let time = result.summary.time_reached;
+        let message = format!("stopped at t = {time:.6} s; run the same command with --resume to go on");
+        return Err(Failure { message, code: exit::INTERRUPTED });
     }
     Ok(())
 }
@@ -124,7 +132,7 @@ fn refine(scene: &Scene, name: &str, flags: &RunFlags) -> Result<(), Failure> {
             threads: flags.threads,
             until: flags.until,
             progress: !flags.quiet,
-            no_frames: false,
+            ..RunOptions::default()
         };
         results.push((factor, run_scene(&refined, &options)?));
     }

@@ -8,6 +8,7 @@
 mod analysis;
 mod cases;
 mod measure;
+mod recover;
 mod row;
 
 use crate::cli::{Failure, ValidateArgs, exit};
@@ -18,6 +19,9 @@ use std::time::Instant;
 /// Runs the chosen cases and compares.
 pub fn run(args: &ValidateArgs) -> Result<(), Failure> {
     let table = Table::embedded().map_err(Failure::bad_input)?;
+    if args.recover || args.restep {
+        return recover_and_restep(args, &table);
+    }
     let chosen = choose(&table, args)?;
     if args.list {
         return list(&chosen, args.json);
@@ -44,13 +48,37 @@ pub fn run(args: &ValidateArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn choose<'a>(table: &'a Table, args: &ValidateArgs) -> Result<Vec<&'a Case>, Failure> {
+/// Stops runs and takes them up again, or repeats steps.
+fn recover_and_restep(args: &ValidateArgs, table: &Table) -> Result<(), Failure> {
+    let rows = recover::run(args, table, |row| {
+        if !args.json {
+            crate::cli::say!("{row}");
+        }
+    })?;
+    let short = rows.iter().filter(|row| !row.pass).count();
+    if args.json {
+        crate::cli::say!("{}", to_json(&rows)?);
+    } else {
+        crate::cli::say!("\n{} of {} go on to the same bits", rows.len() - short, rows.len());
+    }
+    if short > 0 {
+        return Err(Failure { message: String::new(), code: exit::SHORTFALL });
+    }
+    Ok(())
+}
+
+/// The cases that fit the arguments.
+fn choose_from<'a>(table: &'a Table, args: &ValidateArgs) -> Vec<&'a Case> {
     let is_wanted = |wanted: &Option<String>, is: &str| wanted.as_ref().is_none_or(|w| w == is);
-    let chosen: Vec<&Case> = (table.case.iter())
+    (table.case.iter())
         .filter(|case| is_wanted(&args.family, &case.family) && is_wanted(&args.method, &case.method))
         .filter(|case| args.case.as_ref().is_none_or(|start| case.id.starts_with(start.as_str())))
         .filter(|case| case.quick || !args.quick)
-        .collect();
+        .collect()
+}
+
+fn choose<'a>(table: &'a Table, args: &ValidateArgs) -> Result<Vec<&'a Case>, Failure> {
+    let chosen = choose_from(table, args);
     if chosen.is_empty() {
         return Err(Failure::bad_input(
             "error: no case fits; `pliant validate --list` shows all ids, families and methods",

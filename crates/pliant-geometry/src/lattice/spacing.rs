@@ -1,0 +1,125 @@
+//! Spacings: what is refused, what is suggested.
+
+use thiserror::Error;
+
+use super::grid::Grid;
+use crate::shapes::MAX_ELEMENTS;
+use crate::soup::{Solid, figures};
+
+/// Nodes a body gets when no spacing is given.
+pub const DEFAULT_LATTICE_NODES: usize = 3000;
+
+/// Lattices with more cubes than this over the surface's box are refused.
+pub const MAX_CELLS: usize = 20_000_000;
+
+/// Cell width over spacing. A tetrahedron of the lattice has two edges of one cell width and four of sqrt(3)/2:
+/// the spacing is their mean.
+pub(super) const CELL_PER_SPACING: f64 = 6.0 / (2.0 + 2.0 * 1.732_050_807_568_877_2);
+
+/// Tetrahedra in a cube of the lattice.
+const TETS_PER_CELL: f64 = 12.0;
+
+/// Why no lattice or cloud can be made.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum LatticeError {
+    /// Not a length.
+    #[error("the spacing is {0} m, but must be a positive finite length")]
+    BadSpacing(f64),
+    /// Too many cells.
+    #[error(
+        "a spacing of {} m needs {} {what}; at most {} are allowed: use at least {} m",
+        figures(*spacing), figures(*count), figures(*limit as f64), figures(*remedy)
+    )]
+    TooFine {
+        /// The spacing asked for (m).
+        spacing: f64,
+        /// How many cells or elements it needs.
+        count: f64,
+        /// Which of the two.
+        what: &'static str,
+        /// The limit exceeded.
+        limit: usize,
+        /// A spacing that is allowed (m).
+        remedy: f64,
+    },
+    /// No lattice point lies inside.
+    #[error(
+        "a spacing of {} m is too coarse: the body is about {} m thick and no lattice point lies inside; use about {} m",
+        figures(*spacing), figures(*thickness), figures(*remedy)
+    )]
+    TooCoarse {
+        /// The spacing asked for (m).
+        spacing: f64,
+        /// Mean thickness: twice the volume over the area (m).
+        thickness: f64,
+        /// A spacing that should work (m).
+        remedy: f64,
+    },
+}
+
+impl Solid {
+    /// The spacing (m) at which a lattice has about this many nodes.
+    pub fn suggested_spacing(&self, nodes: usize) -> f64 {
+        let (volume, area) = (self.unit_volume, self.unit_area());
+        // Two nodes a cube; the skin, made of cut points and drawn sites, adds about this many per cell face.
+        let count = |cell: f64| 2.0 * volume / cell.powi(3) + SKIN_NODES * area / cell.powi(2);
+        let wanted = nodes.max(10) as f64;
+        let (mut low, mut high) = (1e-9, 1e3);
+        for _ in 0..100 {
+            let middle = f64::sqrt(low * high);
+            *(if count(middle) > wanted { &mut low } else { &mut high }) = middle;
+        }
+        self.frame.length(high / CELL_PER_SPACING)
+    }
+
+    pub(super) fn unit_area(&self) -> f64 {
+        self.report().area / self.frame.area(1.0)
+    }
+
+    /// Twice the volume over the area (m): the thickness of a plate, two thirds of the radius of a ball.
+    pub(super) fn mean_thickness(&self) -> f64 {
+        2.0 * self.volume() / self.report().area.max(f64::MIN_POSITIVE)
+    }
+}
+
+/// Nodes the skin adds, per cell face of its area.
+const SKIN_NODES: f64 = 1.0;
+
+/// The grid for a cell width (m), unless it would be too large.
+pub(crate) fn checked_grid(solid: &Solid, spacing: f64, cell_per_spacing: f64) -> Result<Grid, LatticeError> {
+    if !(spacing.is_finite() && spacing > 0.0) {
+        return Err(LatticeError::BadSpacing(spacing));
+    }
+    let bounds = solid.tree.bounds();
+    let excess = |spacing: f64| {
+        let cell = solid.frame.length_to_unit(spacing * cell_per_spacing);
+        let cells = Grid::cell_count_over(&bounds, cell);
+        let tets = TETS_PER_CELL * solid.unit_volume / cell.powi(3);
+        if !(cells <= MAX_CELLS as f64) {
+            Some((cells, "cells", MAX_CELLS))
+        } else if !(tets <= MAX_ELEMENTS as f64) {
+            Some((tets, "elements", MAX_ELEMENTS))
+        } else {
+            None
+        }
+    };
+    if let Some((count, what, limit)) = excess(spacing) {
+        // The longest side in one cell is never too many; halve the ratio down to the first that is allowed.
+        let (mut low, mut high) = (spacing, solid.frame.length(1.0));
+        for _ in 0..60 {
+            let middle = f64::sqrt(low) * f64::sqrt(high);
+            *(if excess(middle).is_some() { &mut low } else { &mut high }) = middle;
+        }
+        return Err(LatticeError::TooFine { spacing, count, what, limit, remedy: 1.01 * high });
+    }
+    // A cell wider than the body needs no more room than one as wide.
+    let cell = solid.frame.length_to_unit(spacing * cell_per_spacing).min(1e6);
+    Ok(Grid::over(&bounds, cell))
+}
+
+/// The error for a spacing at which nothing is inside.
+pub(crate) fn too_coarse(solid: &Solid, spacing: f64) -> LatticeError {
+    let thickness = solid.mean_thickness();
+    let remedy = (0.5 * thickness).min(0.5 * spacing).min(solid.suggested_spacing(DEFAULT_LATTICE_NODES));
+    LatticeError::TooCoarse { spacing, thickness, remedy }
+}

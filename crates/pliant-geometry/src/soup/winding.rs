@@ -1,0 +1,143 @@
+//! The generalised winding number: how often the triangles surround a point.
+//!
+//! w(q) = sum of the signed solid angles of the triangles over 4 pi (Jacobson, Kavan, Sorkine-Hornung 2013): 1 inside
+//! a closed outward surface, 0 outside, and in between near holes. One solid angle is exact by van Oosterom and
+//! Strackee 1983: tan(omega / 2) = det(a, b, c) / (|a||b||c| + (a.b)|c| + (b.c)|a| + (c.a)|b|).
+//!
+//! Far groups of triangles are replaced by their expansion (Barill, Dickson, Schmidt, Levin, Jacobson 2018) up to
+//! second order: with d = p - q, p the group's centre, N = sum of area normals and M = sum of area normals times
+//! the offset of the centroid from p,
+//!   4 pi w = N.d / |d|^3 + trace(M) / |d|^3 - 3 d.M d / |d|^5.
+//! A group is far when |d| exceeds `ACCURACY` times its radius.
+
+use std::f64::consts::PI;
+
+use glam::DVec3;
+
+use super::orient::{area_vector, centroid};
+use super::tree::{Stack, TriangleTree};
+
+/// How many radii away a group of triangles must be to be replaced by its expansion. The error against the exact sum
+/// stays below 0.01 in the tests.
+pub(crate) const ACCURACY: f64 = 2.0;
+
+/// What a far point sees of the triangles below one box of the tree.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moments {
+    centre: DVec3,
+    /// Squared distance from which on the expansion holds.
+    far: f64,
+    dipole: DVec3,
+    /// Columns sum of offset_j times area normal.
+    second: [DVec3; 3],
+}
+
+/// Moments of every box of a tree.
+#[derive(Clone, Debug)]
+pub(crate) struct Winding {
+    moments: Vec<Moments>,
+}
+
+impl Winding {
+    pub fn new(tree: &TriangleTree) -> Self {
+        let mut moments = vec![Moments::default(); tree.branches.len()];
+        let mut areas = vec![0.0; tree.branches.len()];
+        // Children follow their parents, so walking backward meets them first.
+        for index in (0..tree.branches.len()).rev() {
+            let right = tree.branches[index].right as usize;
+            (moments[index], areas[index]) = if right == 0 {
+                leaf_moments(tree, index)
+            } else {
+                let (l, r) = (index + 1, right);
+                merged((&moments[l], areas[l]), (&moments[r], areas[r]))
+            };
+            let bounds = &tree.branches[index].bounds;
+            let centre = moments[index].centre;
+            let radius = (centre - bounds.min).abs().max((bounds.max - centre).abs()).length();
+            moments[index].far = (ACCURACY * radius).powi(2);
+        }
+        Self { moments }
+    }
+
+    /// The winding number of the surface about a point.
+    pub fn at(&self, tree: &TriangleTree, q: DVec3) -> f64 {
+        if self.moments.is_empty() {
+            return 0.0;
+        }
+        let mut solid_angle = 0.0;
+        let mut stack = Stack::new();
+        stack.push(0, 0.0);
+        while let Some((index, _)) = stack.pop() {
+            let moments = &self.moments[index as usize];
+            let d = moments.centre - q;
+            let squared = d.length_squared();
+            let branch = &tree.branches[index as usize];
+            if squared > moments.far {
+                solid_angle += moments.solid_angle(d, squared);
+            } else if branch.right == 0 {
+                solid_angle +=
+                    branch.triangles().map(|t| triangle_solid_angle(tree.corners(t), q)).sum::<f64>();
+            } else {
+                stack.push(branch.right, 0.0);
+                stack.push(index + 1, 0.0);
+            }
+        }
+        solid_angle / (4.0 * PI)
+    }
+}
+
+impl Moments {
+    fn solid_angle(&self, d: DVec3, squared: f64) -> f64 {
+        let inverse = 1.0 / squared;
+        let inverse_cubed = inverse * inverse.sqrt();
+        let trace = self.second[0].x + self.second[1].y + self.second[2].z;
+        let projected = (self.second[0] * d.x + self.second[1] * d.y + self.second[2] * d.z).dot(d);
+        inverse_cubed * (self.dipole.dot(d) + trace - 3.0 * inverse * projected)
+    }
+}
+
+fn leaf_moments(tree: &TriangleTree, index: usize) -> (Moments, f64) {
+    let mut moments = Moments::default();
+    let mut area = 0.0;
+    for t in tree.branches[index].triangles() {
+        let a = area_vector(tree.corners(t)).length();
+        moments.centre += a * centroid(tree.corners(t));
+        area += a;
+    }
+    let middle = tree.branches[index].bounds.centre();
+    moments.centre = if area > 0.0 { moments.centre / area } else { middle };
+    for t in tree.branches[index].triangles() {
+        let normal = area_vector(tree.corners(t));
+        let offset = centroid(tree.corners(t)) - moments.centre;
+        moments.dipole += normal;
+        for (column, o) in moments.second.iter_mut().zip(offset.to_array()) {
+            *column += o * normal;
+        }
+    }
+    (moments, area)
+}
+
+/// Moments of two groups about their common centre.
+fn merged(left: (&Moments, f64), right: (&Moments, f64)) -> (Moments, f64) {
+    let area = left.1 + right.1;
+    let mut moments = Moments::default();
+    let share = if area > 0.0 { left.1 / area } else { 0.5 };
+    moments.centre = share * left.0.centre + (1.0 - share) * right.0.centre;
+    for part in [left.0, right.0] {
+        moments.dipole += part.dipole;
+        let offset = (part.centre - moments.centre).to_array();
+        for j in 0..3 {
+            moments.second[j] += part.second[j] + offset[j] * part.dipole;
+        }
+    }
+    (moments, area)
+}
+
+/// The signed solid angle of one triangle seen from a point: positive if its normal points away from it.
+pub(crate) fn triangle_solid_angle(corners: [DVec3; 3], q: DVec3) -> f64 {
+    let [a, b, c] = corners.map(|x| x - q);
+    let (la, lb, lc) = (a.length(), b.length(), c.length());
+    let numerator = a.dot(b.cross(c));
+    let denominator = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
+    2.0 * numerator.atan2(denominator)
+}

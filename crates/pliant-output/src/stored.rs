@@ -1,0 +1,266 @@
+//! Run directories read back: the list of frames, their surfaces, tables, the summary.
+//!
+//! What a killed run left can be read too: the list of frames is always whole, tables end in whole lines, only the
+//! summary is missing.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use glam::DVec3;
+use pliant_geometry::{BoundarySurface, ElementOrder, TetMesh};
+use roxmltree::Document;
+use serde_json::Value;
+
+use crate::error::OutputError;
+use crate::read::{VtuGrid, vtu_grid};
+use crate::surface_frame::{Solid, SurfaceFrame, SurfacePart, lengths};
+use crate::table::Table;
+
+const SERIES: &str = "frames.pvd";
+const PROBES: &str = "probes.csv";
+const ENERGY: &str = "energy.csv";
+const SUMMARY: &str = "summary.json";
+
+const RUN_AGAIN: &str = "run the scene again to write it anew";
+
+/// The results of a run, on disk.
+#[derive(Clone, Debug)]
+pub struct StoredRun {
+    path: PathBuf,
+    frames: Vec<(f64, PathBuf)>,
+    /// Name and number of cells of each body, from the summary.
+    bodies: Vec<(String, usize)>,
+}
+
+impl StoredRun {
+    /// Opens a run directory; refuses a folder with neither frames nor tables nor a summary.
+    pub fn open(path: impl Into<PathBuf>) -> Result<Self, OutputError> {
+        let path = path.into();
+        let found = fs::metadata(&path).map_err(|error| OutputError::file("open", &path, error))?;
+        if !found.is_dir() {
+            let reason = "is a file, not a run directory".into();
+            return Err(OutputError::NotARun { path, reason, remedy: "name the folder it is in" });
+        }
+        if ![SERIES, PROBES, ENERGY, SUMMARY].iter().any(|name| path.join(name).is_file()) {
+            let reason =
+                format!("is no run directory: it has neither {SERIES} nor {PROBES}, {ENERGY} or {SUMMARY}");
+            return Err(OutputError::NotARun {
+                path,
+                reason,
+                remedy: "name the folder that `pliant run` wrote",
+            });
+        }
+        let mut run = Self { frames: read_series(&path)?, path, bodies: vec![] };
+        run.bodies = run.body_sizes();
+        Ok(run)
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Time (s) and file of each frame; empty if the run wrote none.
+    pub fn frames(&self) -> &[(f64, PathBuf)] {
+        &self.frames
+    }
+
+    /// The surfaces of a frame, counted from 0 in the order of the list.
+    pub fn surface_frame(&self, number: usize) -> Result<SurfaceFrame, OutputError> {
+        let Some((time, file)) = self.frames.get(number) else {
+            let reason =
+                format!("has {} frames, so there is no frame {number} (counted from 0)", self.frames.len());
+            let remedy = "ask for one of the frames there are";
+            return Err(OutputError::NotARun { path: self.path.clone(), reason, remedy });
+        };
+        let bytes = fs::read(file).map_err(|error| OutputError::file("read", file, error))?;
+        let grid = vtu_grid("", &bytes).map_err(|error| OutputError::BadResult {
+            path: file.clone(),
+            reason: format!("frame {number} cannot be read{}: {}", error.place, error.reason),
+            remedy: RUN_AGAIN.into(),
+        })?;
+        let index = number_in_name(file).unwrap_or(number);
+        Ok(SurfaceFrame { index, time: *time, parts: parts_of(&grid, &self.bodies) })
+    }
+
+    /// The table of probes: `time` (s) first, then one column a probe.
+    pub fn probes(&self) -> Result<Table, OutputError> {
+        Table::read(&self.path.join(PROBES))
+    }
+
+    /// The table of energies (J): `time` (s) first.
+    pub fn energy(&self) -> Result<Table, OutputError> {
+        Table::read(&self.path.join(ENERGY))
+    }
+
+    /// Whether the run has a table of probes.
+    pub fn has_probes(&self) -> bool {
+        self.path.join(PROBES).is_file()
+    }
+
+    /// Whether the run has a table of energies.
+    pub fn has_energy(&self) -> bool {
+        self.path.join(ENERGY).is_file()
+    }
+
+    /// The summary; `None` if there is none, as in a run that goes on or was killed.
+    pub fn summary(&self) -> Result<Option<Value>, OutputError> {
+        let path = self.path.join(SUMMARY);
+        if !path.is_file() {
+            return Ok(None);
+        }
+        let text = fs::read_to_string(&path).map_err(|error| OutputError::file("read", &path, error))?;
+        let parsed = serde_json::from_str(&text);
+        parsed.map(Some).map_err(|error| OutputError::BadResult {
+            path,
+            reason: format!("the summary cannot be read: {error}"),
+            remedy: RUN_AGAIN.into(),
+        })
+    }
+
+    /// The SI unit of each probe by name, as far as the summary tells.
+    pub fn probe_units(&self) -> Result<BTreeMap<String, String>, OutputError> {
+        let summary = self.summary()?;
+        let probes = summary.as_ref().and_then(|summary| summary.get("probes")?.as_object());
+        let unit =
+            |(name, probe): (&String, &Value)| Some((name.clone(), probe.get("unit")?.as_str()?.to_owned()));
+        Ok(probes.into_iter().flatten().filter_map(unit).collect())
+    }
+
+    /// The title of the scene; empty if there is no summary.
+    pub fn title(&self) -> String {
+        let summary = self.summary().ok().flatten();
+        let title = summary.as_ref().and_then(|summary| summary.get("scene")?.get("title")?.as_str());
+        title.unwrap_or("").into()
+    }
+
+    fn body_sizes(&self) -> Vec<(String, usize)> {
+        let summary = self.summary().ok().flatten();
+        let bodies = summary.as_ref().and_then(|summary| summary.get("bodies")?.as_array());
+        let size =
+            |body: &Value| Some((body.get("name")?.as_str()?.into(), body.get("cells")?.as_u64()? as usize));
+        bodies.into_iter().flatten().map(size).collect::<Option<_>>().unwrap_or_default()
+    }
+}
+
+/// Time and file of each frame in `frames.pvd`; none if there is no such file.
+fn read_series(folder: &Path) -> Result<Vec<(f64, PathBuf)>, OutputError> {
+    let path = folder.join(SERIES);
+    if !path.is_file() {
+        return Ok(vec![]);
+    }
+    let text = fs::read_to_string(&path).map_err(|error| OutputError::file("read", &path, error))?;
+    let wrong =
+        |reason: String| OutputError::BadResult { path: path.clone(), reason, remedy: RUN_AGAIN.into() };
+    let document = Document::parse(&text).map_err(|error| wrong(format!("the XML is broken: {error}")))?;
+    let mut frames = vec![];
+    for node in document.descendants().filter(|node| node.tag_name().name() == "DataSet") {
+        let time = node.attribute("timestep").and_then(|text| text.trim().parse::<f64>().ok());
+        match (time.filter(|time| time.is_finite()), node.attribute("file")) {
+            (Some(time), Some(file)) => frames.push((time, folder.join(file))),
+            _ => {
+                let line = document.text_pos_at(node.range().start).row;
+                return Err(wrong(format!("line {line}: a frame lacks its time or its file")));
+            }
+        }
+    }
+    Ok(frames)
+}
+
+/// The number in `frame_000042.vtu`.
+fn number_in_name(file: &Path) -> Option<usize> {
+    file.file_stem()?.to_str()?.rsplit_once('_')?.1.parse().ok()
+}
+
+/// The surface of each body. Cells belong to bodies by the cell array `body`; in files without it by the numbers of
+/// cells in the summary, since bodies follow each other; else all of them are one.
+fn parts_of(grid: &VtuGrid, bodies: &[(String, usize)]) -> Vec<SurfacePart> {
+    let (names, body_of_cell) = bodies_of(grid, bodies);
+    let mut groups: BTreeMap<(i64, usize), Vec<usize>> = BTreeMap::new();
+    for (tet, found) in grid.tets.iter().enumerate() {
+        let body = body_of_cell.get(found.cell).copied().unwrap_or(0);
+        groups.entry((body, found.order.nodes_per_tet())).or_default().push(tet);
+    }
+    let mut local = vec![0; grid.points.len()];
+    let name = |body: i64| match names.iter().find(|(number, _)| *number == body) {
+        Some((_, name)) => name.clone(),
+        None => format!("body {body}"),
+    };
+    groups.iter().map(|((body, _), tets)| part_of(grid, &name(*body), tets, &mut local)).collect()
+}
+
+/// Number and name of each body, and the number for each cell (of cells beyond: 0).
+fn bodies_of(grid: &VtuGrid, bodies: &[(String, usize)]) -> (Vec<(i64, String)>, Vec<i64>) {
+    if let Some(labels) = &grid.bodies {
+        return (grid.body_names.clone(), labels.clone());
+    }
+    let cells = bodies.iter().try_fold(0usize, |sum, body| sum.checked_add(body.1));
+    if cells == Some(grid.cell_count) && !bodies.is_empty() {
+        let names = (0..).zip(bodies).map(|(number, body)| (number, body.0.clone())).collect();
+        let numbers = (0..).zip(bodies).flat_map(|(number, body)| std::iter::repeat_n(number, body.1));
+        return (names, numbers.collect());
+    }
+    let names: Vec<&str> = grid.body_names.iter().map(|(_, name)| name.as_str()).collect();
+    let name = if names.is_empty() { "all".into() } else { names.join(" + ") };
+    (vec![(0, name)], vec![])
+}
+
+/// The surface of some cells of one order. `local` has an entry for each point; what is in it does not matter.
+fn part_of(grid: &VtuGrid, name: &str, tets: &[usize], local: &mut [u32]) -> SurfacePart {
+    let mut points: Vec<u32> = tets.iter().flat_map(|&tet| grid.nodes(&grid.tets[tet])).copied().collect();
+    points.sort_unstable();
+    points.dedup();
+    (0u32..).zip(&points).for_each(|(id, &point)| local[point as usize] = id);
+    let cells: Vec<u32> = tets
+        .iter()
+        .flat_map(|&tet| grid.nodes(&grid.tets[tet]))
+        .map(|&point| local[point as usize])
+        .collect();
+    let positions: Vec<DVec3> = points.iter().map(|&point| grid.points[point as usize]).collect();
+    let order = grid.tets[tets[0]].order;
+    let surface = surface_of(order, &positions, &cells, grid.body_names.is_empty());
+
+    let vectors = |name: &str| {
+        let array = grid.point_arrays.iter().find(|array| array.name == name && array.components == 3)?;
+        Some(points.iter().map(|&p| DVec3::from_slice(&array.values[3 * p as usize..])).collect::<Vec<_>>())
+    };
+    let displacements = vectors("displacement");
+    let mut node_fields = vec![];
+    for array in &grid.point_arrays {
+        match array.components {
+            1 => node_fields
+                .push((array.name.as_str(), points.iter().map(|&p| array.values[p as usize]).collect())),
+            3 => node_fields.push((array.name.as_str(), lengths(&vectors(&array.name).unwrap_or_default()))),
+            _ => {}
+        }
+    }
+    let of_cells: Vec<(&str, Vec<f64>)> = grid
+        .cell_arrays
+        .iter()
+        .filter(|array| array.components == 1)
+        .map(|array| {
+            (array.name.as_str(), tets.iter().map(|&tet| array.values[grid.tets[tet].cell]).collect())
+        })
+        .collect();
+    let solid = Solid {
+        name,
+        positions: &positions,
+        displacements: displacements.as_deref(),
+        nodes_a_cell: order.nodes_per_tet(),
+        cells: &cells,
+        node_fields,
+        cell_fields: of_cells.iter().map(|(name, values)| (*name, values.as_slice())).collect(),
+    };
+    solid.part(&surface)
+}
+
+/// Corners of the boundary's triangles. Foreign files may have left-handed cells; in ours a cell that is inside out
+/// is so by the deformation, and its face must stay as it is.
+fn surface_of(order: ElementOrder, positions: &[DVec3], cells: &[u32], foreign: bool) -> Vec<[u32; 3]> {
+    let mut mesh = TetMesh::new(order, positions.to_vec(), cells.to_vec());
+    if foreign {
+        mesh.repair_orientation();
+    }
+    BoundarySurface::new(&mesh).iter().map(|t| [t[0], t[1], t[2]]).collect()
+}

@@ -1,0 +1,184 @@
+//! The visible surface of a frame: what pictures and surface files are made of.
+//!
+//! Each body becomes a part with its own points, so nothing inside a body is carried along. Values of nodes are
+//! taken as they are, vectors by their length; values of cells become the mean over all cells that touch the point,
+//! which smooths the steps between cells but keeps constant fields constant.
+
+use glam::DVec3;
+use pliant_world::{BodyFrame, Frame};
+
+/// The surfaces of all bodies at one instant.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SurfaceFrame {
+    /// Number of the frame, from 0.
+    pub index: usize,
+    /// Time (s).
+    pub time: f64,
+    /// The bodies.
+    pub parts: Vec<SurfacePart>,
+}
+
+/// The surface of a body.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SurfacePart {
+    /// Name of the body.
+    pub name: String,
+    /// Points (m), each used by a triangle.
+    pub positions: Vec<DVec3>,
+    /// Displacement of each point from rest (m); empty where it is not known.
+    pub displacements: Vec<DVec3>,
+    /// Triangles, wound so that normals point outward.
+    pub triangles: Vec<[u32; 3]>,
+    /// What is known of each point.
+    pub fields: Vec<SurfaceField>,
+}
+
+/// A number for each point of a surface.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SurfaceField {
+    /// Its name: displacement, velocity, von_mises, energy_density, ...
+    pub name: String,
+    /// Its SI unit; empty where it is not known.
+    pub unit: &'static str,
+    /// One value a point.
+    pub values: Vec<f64>,
+}
+
+/// The SI unit of a field by its name; empty for names that are not ours.
+pub fn unit_of_field(name: &str) -> &'static str {
+    match name {
+        "displacement" => "m",
+        "velocity" => "m/s",
+        "von_mises" | "stress" => "Pa",
+        "energy_density" => "J/m3",
+        _ => "",
+    }
+}
+
+impl SurfaceFrame {
+    /// The surfaces of a frame in memory.
+    pub fn of(frame: &Frame) -> Self {
+        Self { index: frame.index, time: frame.time, parts: frame.bodies.iter().map(part_of).collect() }
+    }
+
+    /// The part of that name.
+    pub fn part(&self, name: &str) -> Option<&SurfacePart> {
+        self.parts.iter().find(|part| part.name == name)
+    }
+}
+
+impl SurfacePart {
+    /// The field of that name.
+    pub fn field(&self, name: &str) -> Option<&SurfaceField> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// Unit normal of each point, the mean of its triangles by area; zero where there is none.
+    pub fn normals(&self) -> Vec<DVec3> {
+        let mut normals = vec![DVec3::ZERO; self.positions.len()];
+        for triangle in &self.triangles {
+            let [a, b, c] = triangle.map(|id| self.positions[id as usize]);
+            let area_vector = (b - a).cross(c - a);
+            triangle.iter().for_each(|&id| normals[id as usize] += area_vector);
+        }
+        normals.iter().map(|normal| normal.normalize_or_zero()).collect()
+    }
+}
+
+/// The part of a body. A body that carries a skin of its own would bring the skin's points and triangles here.
+fn part_of(body: &BodyFrame) -> SurfacePart {
+    let shape = &body.shape;
+    let displacements: Vec<DVec3> =
+        body.positions.iter().zip(&shape.rest).map(|(x, rest)| *x - *rest).collect();
+    let solid = Solid {
+        name: &shape.name,
+        positions: &body.positions,
+        displacements: Some(&displacements),
+        nodes_a_cell: shape.nodes_a_cell,
+        cells: &shape.cells,
+        node_fields: vec![("displacement", lengths(&displacements)), ("velocity", lengths(&body.velocities))],
+        cell_fields: vec![("von_mises", &body.von_mises), ("energy_density", &body.energy_density)],
+    };
+    solid.part(&shape.surface)
+}
+
+/// The length of each vector.
+pub(crate) fn lengths(vectors: &[DVec3]) -> Vec<f64> {
+    vectors.iter().map(|vector| vector.length()).collect()
+}
+
+/// A body with everything inside, from memory or from a file.
+pub(crate) struct Solid<'a> {
+    pub name: &'a str,
+    pub positions: &'a [DVec3],
+    pub displacements: Option<&'a [DVec3]>,
+    pub nodes_a_cell: usize,
+    pub cells: &'a [u32],
+    /// Name and one value a node; of another length where they are not known.
+    pub node_fields: Vec<(&'a str, Vec<f64>)>,
+    /// Name and one value a cell; of another length where they are not known.
+    pub cell_fields: Vec<(&'a str, &'a [f64])>,
+}
+
+impl Solid<'_> {
+    /// The part with this surface. Points are numbered anew in the order of the nodes.
+    pub fn part(&self, surface: &[[u32; 3]]) -> SurfacePart {
+        let node_count = self.positions.len();
+        let is_sound = |t: &&[u32; 3]| t.iter().all(|&node| (node as usize) < node_count);
+        let mut point_of_node = vec![UNUSED; node_count];
+        surface.iter().filter(is_sound).flatten().for_each(|&node| point_of_node[node as usize] = 0);
+        let nodes: Vec<u32> =
+            (0..node_count as u32).filter(|&node| point_of_node[node as usize] != UNUSED).collect();
+        (0u32..).zip(&nodes).for_each(|(point, &node)| point_of_node[node as usize] = point);
+        let renumbered = |t: &[u32; 3]| t.map(|node| point_of_node[node as usize]);
+        SurfacePart {
+            name: self.name.into(),
+            positions: picked(self.positions, &nodes),
+            displacements: self
+                .displacements
+                .filter(|all| all.len() == node_count)
+                .map_or(vec![], |all| picked(all, &nodes)),
+            triangles: surface.iter().filter(is_sound).map(renumbered).collect(),
+            fields: self.fields(&nodes, &point_of_node),
+        }
+    }
+
+    fn fields(&self, nodes: &[u32], point_of_node: &[u32]) -> Vec<SurfaceField> {
+        let field =
+            |name: &str, values| SurfaceField { name: name.into(), unit: unit_of_field(name), values };
+        let cell_count = self.cells.len() / self.nodes_a_cell.max(1);
+        let of_nodes = self
+            .node_fields
+            .iter()
+            .filter(|(_, values)| values.len() == self.positions.len())
+            .map(|(name, values)| field(name, picked(values, nodes)));
+        let of_cells = self
+            .cell_fields
+            .iter()
+            .filter(|(_, values)| values.len() == cell_count && cell_count > 0)
+            .map(|(name, values)| field(name, self.means(values, nodes.len(), point_of_node)));
+        of_nodes.chain(of_cells).collect()
+    }
+
+    /// For each point the mean over the cells it belongs to.
+    fn means(&self, values: &[f64], points: usize, point_of_node: &[u32]) -> Vec<f64> {
+        let mut sums = vec![(0.0, 0.0); points];
+        for (cell, value) in self.cells.chunks_exact(self.nodes_a_cell).zip(values) {
+            for &node in cell {
+                if let Some(&point) = point_of_node.get(node as usize).filter(|&&point| point != UNUSED) {
+                    let (sum, count) = &mut sums[point as usize];
+                    *sum += value;
+                    *count += 1.0;
+                }
+            }
+        }
+        sums.into_iter().map(|(sum, count)| sum / count).collect()
+    }
+}
+
+/// A node that is no point of the surface.
+const UNUSED: u32 = u32::MAX;
+
+fn picked<T: Copy>(all: &[T], nodes: &[u32]) -> Vec<T> {
+    nodes.iter().map(|&node| all[node as usize]).collect()
+}

@@ -1,0 +1,190 @@
+//! PLY files: the surfaces of a frame, or a cloud of points, for Blender, MeshLab, meshio and the like.
+//!
+//! Binary, little endian, one file a frame with all bodies; the point property `body` tells them apart, and comments
+//! in the header name them. (Bodies share no points. A property of the faces would say the same, but meshio 5.3 takes
+//! binary faces with anything beside their corners apart wrongly.) Numbers are `float`: every reader takes them, most convert doubles to them anyway, and
+//! seven digits are more than a picture shows. Who needs all digits finds them in the VTU files.
+//!
+//! Source: Turk, "The PLY Polygon File Format", 1994.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+
+use glam::DVec3;
+
+use super::vtu_arrays::Sink;
+use super::whole::write_whole;
+use crate::error::OutputError;
+use crate::surface_frame::{SurfaceFrame, SurfacePart};
+use crate::text::number;
+
+/// Writes the surfaces of a frame, whole or not at all. Points have normals, `displacement_x`, `_y`, `_z` where they
+/// are known, and every field any body has; a body without the field has NaN there.
+pub fn write_ply(path: &Path, frame: &SurfaceFrame) -> Result<(), OutputError> {
+    check(frame).map_err(|reason| OutputError::BadSurface { path: path.into(), reason })?;
+    let columns = Columns::of(frame);
+    let header = header(frame, &columns);
+    write_whole(path, |out| {
+        out.write_all(header.as_bytes())?;
+        let mut sink = Sink::new(out);
+        for (body, part) in (0i32..).zip(&frame.parts) {
+            write_points(part, body, &columns, &mut sink)?;
+        }
+        write_faces(frame, &mut sink)?;
+        sink.finish()
+    })
+}
+
+/// Writes points without faces, each with a `radius` (m) and a `volume` (m³), whole or not at all. Either list may
+/// be empty; it is left out then.
+pub fn write_cloud_ply(
+    path: &Path,
+    points: &[DVec3],
+    radii: &[f64],
+    volumes: &[f64],
+) -> Result<(), OutputError> {
+    let columns: Vec<(&str, &[f64])> = [("radius", radii), ("volume", volumes)]
+        .into_iter()
+        .filter(|(_, values)| !values.is_empty())
+        .collect();
+    for (name, values) in &columns {
+        expect_length(name, values.len(), points.len())
+            .map_err(|reason| OutputError::BadSurface { path: path.into(), reason })?;
+    }
+    let mut header = String::from("ply\nformat binary_little_endian 1.0\ncomment pliant points, SI units\n");
+    let _ = writeln!(header, "element vertex {}", points.len());
+    let names = ["x", "y", "z"].into_iter().chain(columns.iter().map(|(name, _)| *name));
+    names.for_each(|name| _ = writeln!(header, "property float {name}"));
+    header.push_str("end_header\n");
+    write_whole(path, |out| {
+        out.write_all(header.as_bytes())?;
+        let mut sink = Sink::new(out);
+        for (i, point) in points.iter().enumerate() {
+            floats(&mut sink, &point.to_array())?;
+            columns.iter().try_for_each(|(_, values)| floats(&mut sink, &[values[i]]))?;
+        }
+        sink.finish()
+    })
+}
+
+/// What the points of the file have beside position and normal.
+struct Columns {
+    has_displacements: bool,
+    /// Name in the frame and in the file.
+    fields: Vec<(String, String)>,
+}
+
+impl Columns {
+    fn of(frame: &SurfaceFrame) -> Self {
+        let has_displacements = frame.parts.iter().any(|part| !part.displacements.is_empty());
+        let mut fields: Vec<(String, String)> = vec![];
+        for field in frame.parts.iter().flat_map(|part| &part.fields) {
+            if fields.iter().all(|(known, _)| *known != field.name) {
+                let name = unused_name(&field.name, &fields);
+                fields.push((field.name.clone(), name));
+            }
+        }
+        Self { has_displacements, fields }
+    }
+}
+
+const DISPLACEMENTS: [&str; 3] = ["displacement_x", "displacement_y", "displacement_z"];
+
+/// A property name: one word, not taken yet.
+fn unused_name(name: &str, taken: &[(String, String)]) -> String {
+    let safe = |c: char| if c.is_ascii_alphanumeric() || "_-.:".contains(c) { c } else { '_' };
+    let mut word: String = name.chars().map(safe).collect();
+    let reserved = ["x", "y", "z", "nx", "ny", "nz", "body", ""];
+    while reserved.contains(&word.as_str())
+        || DISPLACEMENTS.contains(&word.as_str())
+        || taken.iter().any(|(_, known)| *known == word)
+    {
+        word.push('_');
+    }
+    word
+}
+
+fn header(frame: &SurfaceFrame, columns: &Columns) -> String {
+    let mut text = String::from("ply\nformat binary_little_endian 1.0\n");
+    let _ = writeln!(text, "comment pliant frame {}, time {} s, SI units", frame.index, number(frame.time));
+    for (index, part) in frame.parts.iter().enumerate() {
+        let name: String = part.name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let _ = writeln!(text, "comment body {index} {name}");
+    }
+    let points: usize = frame.parts.iter().map(|part| part.positions.len()).sum();
+    let _ = writeln!(text, "element vertex {points}");
+    let displacements = if columns.has_displacements { &DISPLACEMENTS[..] } else { &[] };
+    let fields = columns.fields.iter().map(|(_, name)| name.as_str());
+    for name in ["x", "y", "z", "nx", "ny", "nz"].iter().chain(displacements).copied().chain(fields) {
+        let _ = writeln!(text, "property float {name}");
+    }
+    text.push_str("property int body\n");
+    let faces: usize = frame.parts.iter().map(|part| part.triangles.len()).sum();
+    let _ = write!(text, "element face {faces}\nproperty list uchar int vertex_indices\nend_header\n");
+    text
+}
+
+fn write_points(part: &SurfacePart, body: i32, columns: &Columns, sink: &mut Sink) -> io::Result<()> {
+    let normals = part.normals();
+    let fields: Vec<Option<&[f64]>> = columns
+        .fields
+        .iter()
+        .map(|(name, _)| part.field(name).map(|field| field.values.as_slice()))
+        .collect();
+    for (i, position) in part.positions.iter().enumerate() {
+        floats(sink, &position.to_array())?;
+        floats(sink, &normals[i].to_array())?;
+        if columns.has_displacements {
+            let displacement = part.displacements.get(i).copied().unwrap_or(DVec3::NAN);
+            floats(sink, &displacement.to_array())?;
+        }
+        for values in &fields {
+            floats(sink, &[values.map_or(f64::NAN, |values| values[i])])?;
+        }
+        sink.put(&body.to_le_bytes())?;
+    }
+    Ok(())
+}
+
+fn write_faces(frame: &SurfaceFrame, sink: &mut Sink) -> io::Result<()> {
+    let mut first = 0;
+    for part in &frame.parts {
+        for triangle in &part.triangles {
+            sink.put(&[3])?;
+            triangle.iter().try_for_each(|id| sink.put(&(first + *id as i32).to_le_bytes()))?;
+        }
+        first += part.positions.len() as i32;
+    }
+    Ok(())
+}
+
+fn floats(sink: &mut Sink, values: &[f64]) -> io::Result<()> {
+    values.iter().try_for_each(|&value| sink.put(&(value as f32).to_le_bytes()))
+}
+
+/// Why the arrays of a frame do not fit each other, if so.
+fn check(frame: &SurfaceFrame) -> Result<(), String> {
+    for part in &frame.parts {
+        let points = part.positions.len();
+        let of_part = |reason: String| format!("body \"{}\" {reason}", part.name);
+        if !part.displacements.is_empty() {
+            expect_length("displacement", part.displacements.len(), points).map_err(of_part)?;
+        }
+        for field in &part.fields {
+            expect_length(&field.name, field.values.len(), points).map_err(of_part)?;
+        }
+        if let Some(id) = part.triangles.iter().flatten().find(|&&id| id as usize >= points) {
+            return Err(of_part(format!("has a triangle with point {id}, but only {points} points")));
+        }
+    }
+    let points: usize = frame.parts.iter().map(|part| part.positions.len()).sum();
+    if points > i32::MAX as usize {
+        return Err(format!("{points} points are more than a PLY file can number"));
+    }
+    Ok(())
+}
+
+fn expect_length(name: &str, found: usize, wanted: usize) -> Result<(), String> {
+    if found == wanted { Ok(()) } else { Err(format!("has {found} values of {name} for {wanted} points")) }
+}

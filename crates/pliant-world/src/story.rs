@@ -1,0 +1,294 @@
+//! Why a run could not go on, told so that a user can do something about it: where, what happened, the likely cause
+//! by the evidence there is, and a remedy.
+//!
+//! The evidence is looked for in a fixed order, from what can be nothing else (a body that begins inside out) to what
+//! is left (a step too large). Thresholds are far beyond what sound scenes have.
+
+use crate::error::RunError;
+use crate::world::World;
+use glam::DVec3;
+use pliant_stepping::StepError;
+use pliant_system::{At, HeldNode};
+
+/// Waves in diamond travel at 18 km/s; nothing real is faster than this (m/s).
+const FASTEST_WAVE: f64 = 1e5;
+
+/// Ratio of masses or stiffnesses within a body beyond which rounding eats the small ones.
+const HARD_RATIO: f64 = 1e6;
+
+/// Poisson's ratio from which volume resists a thousand times more than shape.
+const NEARLY_INCOMPRESSIBLE: f64 = 0.499;
+
+/// Pins that move parts of a body apart by more than this multiple of its size.
+const APART: f64 = 1.5;
+
+/// Strain that a load would cause by the rule of thumb of [`World::load_strain`].
+const LARGE_STRAIN: f64 = 0.5;
+
+/// What most likely made a run stop.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Likely {
+    /// Elements are inside out before the first step.
+    #[error("the body is inside out at the start, before anything has moved")]
+    StartsInverted,
+    /// A material nothing real comes near.
+    #[error("a stiffness out of all proportion: waves in \"{body}\" would travel at {speed:.1e} m/s")]
+    Stiffness {
+        /// Whose.
+        body: String,
+        /// Of pressure waves (m/s).
+        speed: f64,
+    },
+    /// Pins tear at a body.
+    #[error(
+        "pin \"{pin}\" moves its part of \"{body}\" by {travel:.3} m against the rest, {times:.1} times the body's size"
+    )]
+    PrescribedMotion {
+        /// Which pin.
+        pin: String,
+        /// Whose nodes.
+        body: String,
+        /// How far (m).
+        travel: f64,
+        /// Over the size of the body.
+        times: f64,
+    },
+    /// A load far beyond what the body can carry.
+    #[error(
+        "load \"{load}\" has grown to {force:.3e} N, far beyond what \"{body}\" can carry with modest strains"
+    )]
+    Load {
+        /// Which load.
+        load: String,
+        /// On which body.
+        body: String,
+        /// Sum of its forces (N).
+        force: f64,
+    },
+    /// Light and heavy parts side by side.
+    #[error("the mass ratio: the heaviest node of \"{body}\" has {ratio:.1e} times the mass of the lightest")]
+    MassRatio {
+        /// Whose.
+        body: String,
+        /// Largest over smallest.
+        ratio: f64,
+    },
+    /// Soft and stiff parts side by side.
+    #[error(
+        "the stiffness jump: the stiffest material of \"{body}\" is {ratio:.1e} times as stiff as the softest"
+    )]
+    StiffnessJump {
+        /// Whose.
+        body: String,
+        /// Largest over smallest Young's modulus.
+        ratio: f64,
+    },
+    /// Poisson's ratio near one half.
+    #[error("\"{body}\" is nearly incompressible (Poisson's ratio {poisson:.5})")]
+    NearlyIncompressible {
+        /// Whose.
+        body: String,
+        /// Its Poisson's ratio.
+        poisson: f64,
+    },
+    /// Too abrupt for the mesh.
+    #[error("an element is squeezed until it turns inside out")]
+    InvertedElement,
+    /// No equilibrium near the last one.
+    #[error(
+        "the body has no equilibrium near the last one: it buckles, softens or the load is beyond its strength"
+    )]
+    NoEquilibrium,
+    /// Something moves without resistance.
+    #[error("a part of the body is not held, or not joined to the rest")]
+    LoosePart,
+    /// Nothing else stands out.
+    #[error("the step is too large for what happens here")]
+    Step,
+}
+
+impl Likely {
+    /// The body it is about, if it is about one.
+    pub fn body(&self) -> Option<&str> {
+        match self {
+            Likely::Stiffness { body, .. }
+            | Likely::PrescribedMotion { body, .. }
+            | Likely::Load { body, .. }
+            | Likely::MassRatio { body, .. }
+            | Likely::StiffnessJump { body, .. }
+            | Likely::NearlyIncompressible { body, .. } => Some(body),
+            _ => None,
+        }
+    }
+
+    /// What to try.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Likely::StartsInverted => {
+                "Let pins begin where the body is (a first keyframe of zero), mend the mesh, or use law = \"stable-neo-hookean\", which recovers"
+            }
+            Likely::Stiffness { .. } => "Check the unit of the modulus and of the density",
+            Likely::PrescribedMotion { .. } => "Move the pin less far, or spread the motion over more time",
+            Likely::Load { .. } => "Check the unit of the load, apply less, or use a stiffer material",
+            Likely::MassRatio { .. } => "Bring the densities or the element sizes closer together",
+            Likely::StiffnessJump { .. } => {
+                "Bring the moduli closer together (a part 10^4 times as stiff is rigid already), or use solver.kind = \"cholesky\""
+            }
+            Likely::NearlyIncompressible { .. } => "Use a Poisson's ratio of at most 0.49 and order = 2",
+            Likely::InvertedElement => {
+                "Spread the motion or load over more time, refine the mesh there, or use law = \"stable-neo-hookean\""
+            }
+            Likely::NoEquilibrium => "Look at the last frame; apply less, or use a dynamic stepper",
+            Likely::LoosePart => "Hold the body with a [pin], or check for loose parts of the mesh",
+            Likely::Step => {
+                "Leave time.step out (it is then chosen for you), make it smaller, or refine the mesh there"
+            }
+        }
+    }
+}
+
+impl World {
+    /// What looks like trouble before the first step: it may run, but if it does not, this is why.
+    pub fn doubts(&self) -> Vec<Likely> {
+        let found =
+            [self.absurd_stiffness(), self.mass_ratio(), self.stiffness_jump(), self.nearly_incompressible()];
+        found.into_iter().flatten().collect()
+    }
+
+    /// What keeps the world from taking its first step, if something does.
+    pub fn start_problem(&self) -> Option<RunError> {
+        self.look(0.0).err().map(|cause| self.story(cause, 0.0))
+    }
+
+    /// The whole story of a failure at the last good state; `dt` is the step that was tried (s).
+    pub(crate) fn story(&self, cause: StepError, dt: f64) -> RunError {
+        let place = cause.node().map(|node| {
+            let body = &self.bodies[self.body_of_node(node)];
+            (body.shape.name.clone(), body.shape.rest[node - body.first_node])
+        });
+        let likely = self.likely(&cause, dt);
+        let (time, step) = (self.state.time, self.state.step);
+        RunError { time, step, place, remedy: likely.remedy(), likely, cause }
+    }
+
+    fn likely(&self, cause: &StepError, dt: f64) -> Likely {
+        if self.state.step == 0 && !self.system.admissible(&self.state.q) {
+            return Likely::StartsInverted;
+        }
+        let found = (self.absurd_stiffness())
+            .or_else(|| self.tearing_pin(dt))
+            .or_else(|| self.overload(dt))
+            .or_else(|| self.mass_ratio())
+            .or_else(|| self.stiffness_jump())
+            .or_else(|| self.nearly_incompressible());
+        found.unwrap_or_else(|| self.by_symptom(cause))
+    }
+
+    fn by_symptom(&self, cause: &StepError) -> Likely {
+        match cause {
+            StepError::Inverted { .. } => Likely::InvertedElement,
+            StepError::Singular { .. } => Likely::LoosePart,
+            StepError::TooManyCutbacks { last, .. } => match **last {
+                StepError::Singular { .. } => Likely::LoosePart,
+                _ => Likely::NoEquilibrium,
+            },
+            _ => Likely::Step,
+        }
+    }
+
+    fn absurd_stiffness(&self) -> Option<Likely> {
+        self.bodies.iter().find_map(|body| {
+            let speeds = body.body.materials().iter().map(|material| material.p_wave_speed());
+            let speed = speeds.fold(0.0, f64::max);
+            // Not a number after overflow counts as absurd.
+            let sound = speed <= FASTEST_WAVE;
+            (!sound).then(|| Likely::Stiffness { body: body.shape.name.clone(), speed })
+        })
+    }
+
+    /// A pin that has moved, or moves in the next step, parts of a body far apart.
+    fn tearing_pin(&self, dt: f64) -> Option<Likely> {
+        let holds = &self.system.holds;
+        if !holds.is_moving() {
+            return None;
+        }
+        let mut placed = self.state.q.clone();
+        holds.place(self.state.time + dt.max(self.state.dt), &mut placed);
+        (0..self.bodies.len()).find_map(|index| {
+            let (range, body) = (self.node_range(index), &self.bodies[index]);
+            let held: Vec<_> = holds.held().iter().filter(|h| range.contains(&(h.node as usize))).collect();
+            let moved = |node: u32| placed[node as usize] - self.system.x_rest[node as usize];
+            let by_way = |a: &&_, b: &&_| -> std::cmp::Ordering {
+                let way = |held: &HeldNode| moved(held.node).length();
+                way(a).total_cmp(&way(b))
+            };
+            let (least, worst) = (held.iter().copied().min_by(by_way)?, held.iter().copied().max_by(by_way)?);
+            let (travel, size) = ((moved(worst.node) - moved(least.node)).length(), body.size);
+            (travel > APART * size).then(|| Likely::PrescribedMotion {
+                pin: self.pin_names[worst.motions()[0] as usize].clone(),
+                body: body.shape.name.clone(),
+                travel,
+                times: travel / size,
+            })
+        })
+    }
+
+    fn overload(&self, dt: f64) -> Option<Likely> {
+        let time = self.state.time + dt.max(self.state.dt);
+        let strains = (self.first_load..self.system.terms().len()).filter_map(|t| self.load_strain(t, time));
+        let (strain, term, force, body) = strains.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let sound = strain <= LARGE_STRAIN;
+        (!sound).then(|| Likely::Load {
+            load: self.system.terms()[term].name().to_owned(),
+            body: self.bodies[body].shape.name.clone(),
+            force,
+        })
+    }
+
+    /// The strain a load would cause if the body were a bar of the size of its bounding box bent by it,
+    /// F L / (E b c^2): (strain, term, force, body).
+    fn load_strain(&self, term: usize, time: f64) -> Option<(f64, usize, f64, usize)> {
+        let load = &self.system.terms()[term];
+        let slots = load.force_slots();
+        let body = self.body_of_node(*slots.first()? as usize);
+        let mut forces = vec![DVec3::ZERO; slots.len()];
+        load.forces(&At { q: &self.state.q, v: &self.state.v, time }, &mut forces);
+        let force: f64 = forces.iter().map(|f| f.length()).sum();
+        let young = self.bodies[body].body.materials().iter().map(|m| m.law.lame().young());
+        let young = young.fold(f64::INFINITY, f64::min);
+        let mut extent = self.bodies[body].extent.to_array();
+        extent.sort_by(f64::total_cmp);
+        Some((force * extent[2] / (young * extent[1] * extent[0] * extent[0]), term, force, body))
+    }
+
+    fn mass_ratio(&self) -> Option<Likely> {
+        (0..self.bodies.len()).find_map(|index| {
+            let masses = &self.system.mass.lumped_masses()[self.node_range(index)];
+            let (least, most) = extremes(masses.iter().copied());
+            let ratio = most / least;
+            (ratio > HARD_RATIO)
+                .then(|| Likely::MassRatio { body: self.bodies[index].shape.name.clone(), ratio })
+        })
+    }
+
+    fn stiffness_jump(&self) -> Option<Likely> {
+        self.bodies.iter().find_map(|body| {
+            let (least, most) = extremes(body.body.materials().iter().map(|m| m.law.lame().young()));
+            let ratio = most / least;
+            (ratio > HARD_RATIO).then(|| Likely::StiffnessJump { body: body.shape.name.clone(), ratio })
+        })
+    }
+
+    fn nearly_incompressible(&self) -> Option<Likely> {
+        self.bodies.iter().find_map(|body| {
+            let ratios = body.body.materials().iter().map(|m| m.law.lame().poisson());
+            let poisson = ratios.fold(0.0, f64::max);
+            (poisson > NEARLY_INCOMPRESSIBLE)
+                .then(|| Likely::NearlyIncompressible { body: body.shape.name.clone(), poisson })
+        })
+    }
+}
+
+fn extremes(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, 0.0), |(least, most), value| (least.min(value), most.max(value)))
+}

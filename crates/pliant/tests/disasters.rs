@@ -1,0 +1,120 @@
+//! Scenes that are meant to go wrong, with every kind of stepper: each must end with the right story, quickly.
+
+#![allow(clippy::unwrap_used)]
+
+use pliant::scene::Scene;
+use pliant::{RunError, RunOptions, run_scene};
+use std::path::Path;
+
+const STEPPERS: [&str; 5] =
+    ["implicit-euler", "generalized-alpha", "quasi-static", "leapfrog", "symplectic-euler"];
+
+/// How a disaster ended: refused, stopped with a story, or run to its end with warnings.
+#[derive(Debug)]
+enum Story {
+    Refused(String),
+    Stopped(String),
+    Completed(String),
+}
+
+impl Story {
+    fn text(&self) -> &str {
+        match self {
+            Story::Refused(text) | Story::Stopped(text) | Story::Completed(text) => text,
+        }
+    }
+}
+
+fn end_of(name: &str, overrides: &[(&str, &str)]) -> Story {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/disasters").join(format!("{name}.toml"));
+    let scene = Scene::load(&path, overrides).unwrap_or_else(|error| panic!("{error}"));
+    let folder = format!("{}/disaster-{name}-{}", env!("CARGO_TARGET_TMPDIR"), overrides.len());
+    let options = RunOptions { output: Some(folder.clone().into()), ..RunOptions::default() };
+    match run_scene(&scene, &options) {
+        Ok(result) => {
+            let summary = result.summary;
+            assert!(summary.probes.iter().all(|(_, probe)| probe.last.unwrap().value.is_finite()));
+            Story::Completed(summary.warnings.iter().map(|w| w.message.clone() + "\n").collect())
+        }
+        Err(RunError::Scene(problems)) => Story::Refused(problems.to_string()),
+        Err(RunError::Stopped { error, saved }) => {
+            // The last good state is on disk: a frame and a checkpoint, both readable.
+            assert_eq!(saved.unwrap(), Path::new(&folder));
+            let (_, checkpoint) =
+                pliant::output::RunDirectory::last_checkpoint(Path::new(&folder)).unwrap().unwrap();
+            assert_eq!(checkpoint.snapshot.state.first_not_finite(), None);
+            assert_eq!(checkpoint.snapshot.state.time, error.time);
+            let summary = std::fs::read_to_string(format!("{folder}/summary.json")).unwrap();
+            assert!(summary.contains("\"failed\""), "{summary}");
+            Story::Stopped(error.to_string())
+        }
+        Err(other) => panic!("{name}: {other}"),
+    }
+}
+
+fn check(name: &str, word: &str, steppers: &[&str]) {
+    for stepper in steppers {
+        let story = end_of(name, &[("stepper.kind", stepper)]);
+        assert!(story.text().contains(word), "{name} with {stepper}: {story:?}");
+    }
+}
+
+#[test]
+fn absurd_stiffness() {
+    check("absurd-stiffness", "a stiffness out of all proportion", &STEPPERS);
+    // Large, but no overflow: an explicit run would take for ever and says so.
+    let overrides = [("material.neutronium.young", "1e25 Pa"), ("stepper.kind", "leapfrog")];
+    let Story::Refused(text) = end_of("absurd-stiffness", &overrides) else { panic!() };
+    assert!(text.contains("so this run takes") && text.contains("use an implicit stepper"), "{text}");
+}
+
+#[test]
+fn pins_that_pull_apart() {
+    check("torn-apart", "pin \"right\" moves its part of \"bar\"", &STEPPERS);
+}
+
+#[test]
+fn inverted_start() {
+    let dynamic = ["implicit-euler", "generalized-alpha", "leapfrog", "symplectic-euler"];
+    check("inverted-start", "inside out at the start", &dynamic);
+    check("inverted-start", "pin \"right\" moves its part of \"bar\"", &["quasi-static"]);
+}
+
+#[test]
+fn endless_load() {
+    check("endless-load", "load \"crush\" has grown to", &STEPPERS);
+}
+
+#[test]
+fn nearly_incompressible_runs_and_warns() {
+    for stepper in STEPPERS {
+        let story = end_of("nearly-incompressible", &[("stepper.kind", stepper)]);
+        assert!(matches!(story, Story::Completed(_)), "{stepper}: {story:?}");
+        assert!(story.text().contains("linear tetrahedra are far too stiff"), "{stepper}: {story:?}");
+        assert!(story.text().contains("nearly incompressible"), "{stepper}: {story:?}");
+    }
+}
+
+#[test]
+fn mass_ratio_runs_and_warns() {
+    for stepper in ["implicit-euler", "generalized-alpha", "quasi-static", "leapfrog"] {
+        let story = end_of("mass-ratio", &[("stepper.kind", stepper), ("time.duration", "20 ms")]);
+        assert!(matches!(story, Story::Completed(_)), "{stepper}: {story:?}");
+        assert!(story.text().contains("the mass ratio"), "{stepper}: {story:?}");
+    }
+}
+
+/// What is too fast for the step first chosen goes well with smaller ones, and the summary says how often.
+#[test]
+fn a_violent_but_possible_motion_is_repeated_smaller_and_counted() {
+    let overrides = [
+        ("pin.right.motion.keyframes.2.move", "[\"300 m\", 0, 0]"),
+        ("time.duration", "0.101 s"),
+        ("material.rubber.law", "stable-neo-hookean"),
+        ("stepper.kind", "implicit-euler"),
+    ];
+    let story = end_of("torn-apart", &overrides);
+    let Story::Completed(text) = &story else { panic!("{story:?}") };
+    assert!(text.contains("a step was repeated smaller"), "{text}");
+}
