@@ -1,4 +1,4 @@
-"""Checks that meshio and PyVista read the frames of a run directory, and read the same.
+"""Checks that meshio and PyVista read the frames of a run directory (VTU, and PLY if there), and read the same.
 
     test_readers.py [--formula] RUN_DIR
 
@@ -143,6 +143,82 @@ def check_quadratic_nodes(rest, grid, path):
         same(rest[cells[:, middle]], halves, f"{path}: mid-edge node {middle}", 1e-14)
 
 
+def ply_comments(path):
+    """The time and the names of the bodies."""
+    time, bodies = None, {}
+    with open(path, "rb") as file:
+        for line in file:
+            words = line.decode("utf-8").rstrip("\n").split(" ", 3)
+            if words[:2] == ["comment", "pliant"]:
+                time = float(words[3].split(", time ")[1].split(" s,")[0])
+            elif words[:2] == ["comment", "body"]:
+                bodies[int(words[2])] = words[3]
+            elif words[0] == "end_header":
+                return time, bodies
+    sys.exit(f"test_readers: FAILED: {path}: the header has no end")
+
+
+def check_surface(path, time, formula):
+    """A PLY frame: both readers see the same triangles; fields are finite, normals have length one."""
+    mesh, surface = meshio.read(path), pyvista.read(str(path))
+    found_time, bodies = ply_comments(path)
+    check(time is None or found_time == time, f"{path}: the time is {found_time} instead of {time}")
+    check([block.type for block in mesh.cells] == ["triangle"], f"{path}: cells are not all triangles")
+    same(surface.points, mesh.points, f"{path}: points")
+    triangles = mesh.cells[0].data
+    same(surface.regular_faces, triangles, f"{path}: triangles")
+    data = dict(mesh.point_data)
+    owner = data["body"][triangles]
+    check(bool((owner == owner[:, :1]).all()), f"{path}: triangles join two bodies")
+    for name, values in data.items():
+        # Bodies need not have the same fields; what a body has not is NaN.
+        check(values.shape == (len(mesh.points),), f"{path}: {name} has the shape {values.shape}")
+        for body in bodies:
+            finite = np.isfinite(values[data["body"] == body])
+            check(bool(finite.all()) or not finite.any(), f"{path}: {name} is not finite everywhere")
+    check(sorted(bodies) == sorted(set(data["body"].tolist())), f"{path}: bodies {bodies} do not fit the points")
+    normals = np.stack([data[name] for name in ("nx", "ny", "nz")], axis=1)
+    # Zero where there is none: points of a skin that no triangle uses, or whose triangles cancel.
+    lengths = np.linalg.norm(normals, axis=1)
+    same(lengths, (lengths > 0.0).astype(float), f"{path}: normals", 1e-6)
+    check(not formula or bool((lengths > 0.0).all()), f"{path}: points without normals")
+    if formula:
+        check_surface_formula(mesh, found_time, path)
+    return len(mesh.points), len(triangles)
+
+
+def check_surface_formula(mesh, time, path):
+    """The formulas of crates/pliant-output/examples/write_series.rs, to the seven digits of the file."""
+    data, first = mesh.point_data, mesh.point_data["body"] == 0
+    displacement = np.stack([data[f"displacement_{axis}"] for axis in "xyz"], axis=1).astype(float)
+    rest = mesh.points - displacement
+    rate = np.zeros_like(rest)
+    rate[first, 0] = 0.25 * rest[first, 1]
+    rate[~first, 1] = 0.125 * rest[~first, 0] ** 2
+    rate[~first, 2] = -1.0
+    same(displacement, time * rate, f"{path}: displacement", 1e-6)
+    same(data["displacement"], np.linalg.norm(time * rate, axis=1), f"{path}: displacement", 1e-6)
+    same(data["velocity"], np.linalg.norm(rate, axis=1), f"{path}: velocity", 1e-6)
+    # Body 0 is sheared, which keeps its volume; the surface is closed and faces outward.
+    triangles = mesh.cells[0].data[first[mesh.cells[0].data[:, 0]]]
+    edges = {(t[k], t[(k + 1) % 3]) for t in triangles.tolist() for k in range(3)}
+    check(len(edges) == 3 * len(triangles), f"{path}: two triangles pass an edge the same way")
+    check(all((b, a) in edges for a, b in edges), f"{path}: the surface has holes")
+    corners = mesh.points[triangles].astype(float)
+    volume = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum() / 6.0
+    same([volume], [3.0], f"{path}: volume", 1e-5)
+
+
+def check_surfaces(run, times, formula):
+    """All PLY frames; how many, and the size of the last."""
+    files = sorted((run / "frames").glob("surface_*.ply"))
+    check(not times or not files or len(files) == len(times), f"{run}: {len(files)} PLY files, {len(times)} VTU files")
+    size = (0, 0)
+    for path, time in zip(files, times or [None] * len(files)):
+        size = check_surface(path, time, formula)
+    return len(files), size
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--formula", action="store_true", help="the run is that of the example write_series")
@@ -151,9 +227,18 @@ def main():
     summary_path = options.run / "summary.json"
     summary = json.loads(summary_path.read_text(encoding="utf-8")) if summary_path.exists() else {}
 
-    reader = pyvista.PVDReader(str(options.run / "frames.pvd"))
     files = sorted((options.run / "frames").glob("frame_*.vtu"))
-    check(len(files) > 0, f"{options.run}: there are no frames")
+    times = check_grids(options, summary, files) if files else []
+    surfaces, (points, triangles) = check_surfaces(options.run, times, options.formula)
+    check(len(files) + surfaces > 0, f"{options.run}: there are no frames")
+    check(not options.formula or surfaces == len(files) == 5, f"{options.run}: not all frames are there")
+    if surfaces:
+        print(f"test_readers: ok: {surfaces} PLY frames, {points} points, {triangles} triangles")
+
+
+def check_grids(options, summary, files):
+    """All VTU frames against their list; their times."""
+    reader = pyvista.PVDReader(str(options.run / "frames.pvd"))
     check(len(reader.datasets) == len(files), f"the list has {len(reader.datasets)} of {len(files)} frames")
     times = list(reader.time_values)
     check(times == sorted(set(times)), f"times do not grow: {times}")
@@ -183,6 +268,7 @@ def main():
         f"test_readers: ok: {len(files)} frames, {grid.n_points} points, {grid.n_cells} cells ({', '.join(kinds)}); "
         f"meshio {meshio.__version__}, pyvista {pyvista.__version__}"
     )
+    return times
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks that meshio and PyVista read a run's series of frames.
+# Checks that meshio and PyVista read a run's series of frames, VTU and PLY.
 #
 #   scripts/test_readers.sh              writes a series that moves by a formula and compares every number
 #   scripts/test_readers.sh RUN_DIR...   checks the results of runs: times, displacements, cells, bodies

@@ -1,5 +1,6 @@
 //! What the world asks of a body, whatever its method.
 
+use crate::skin::Skin;
 use glam::{DMat3, DVec3};
 use pliant_geometry::{Region, RegionError};
 use pliant_material::Material;
@@ -83,6 +84,10 @@ pub trait Body: Send + Sync {
     /// Nodes and weights that carry the material point given in the body's own coordinates, and how far it was
     /// outside (m).
     fn embed(&self, point: DVec3) -> (Vec<(u32, f64)>, f64);
+    /// A surface carried along, if it has one beside that of its cells.
+    fn skin(&self) -> Option<&Skin> {
+        None
+    }
     /// Cells for output.
     fn cells(&self) -> Cells;
     /// The materials cells may have.

@@ -3,6 +3,8 @@
 //! The world sees bodies through [`Body`] only; a new method is a new folder that implements it.
 
 mod body;
+mod skin;
 pub mod tet;
 
 pub use body::{Body, BodyMass, Cells, Face, PointFields};
+pub use skin::Skin;

@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use crate::lattice::LatticeError;
 use crate::lattice::sides::inside_sites;
-use crate::lattice::spacing::{checked_grid, too_coarse};
+use crate::lattice::spacing::{checked_grid, is_fair, too_coarse};
 use crate::soup::Solid;
 
 /// Points with a radius and a share of the volume each.
@@ -24,14 +24,14 @@ pub struct PointCloud {
 /// All get the same share of the enclosed volume.
 ///
 /// # Errors
-/// As for [`crate::lattice()`]: no length, too many points, or none inside.
+/// As for [`crate::lattice()`]: no length, too many points, or too few for the shape.
 pub fn sample_inside(solid: &Solid, spacing: f64) -> Result<PointCloud, LatticeError> {
     // Nearest neighbours are sqrt(3)/2 of a cell apart.
     let grid = checked_grid(solid, spacing, 2.0 / 3f64.sqrt())?;
     let inside = inside_sites(solid, &grid);
     let sites = (0..inside.len()).filter(|&i| inside[i]);
-    let points: Vec<DVec3> = sites.map(|i| solid.frame.from_unit(grid.position(grid.site(i)))).collect();
-    if points.is_empty() {
+    let points: Vec<DVec3> = sites.map(|i| solid.frame.to_metres(grid.position(grid.site(i)))).collect();
+    if !is_fair(solid, points.len(), 0.5 * grid.cell.powi(3)) {
         return Err(too_coarse(solid, spacing));
     }
     let volume = solid.volume() / points.len() as f64;

@@ -12,7 +12,7 @@ use glam::{DMat3, DVec3};
 use pliant_geometry::shapes::{Fineness, Grading, Shape};
 use pliant_geometry::{BoundarySurface, ElementOrder, TetMesh};
 use pliant_output::write::{BodySummary, ProbeSummary};
-use pliant_output::{Field, RunDirectory, Summary};
+use pliant_output::{Field, FrameFormat, RunDirectory, Summary};
 use pliant_world::{BodyFrame, BodyShape, Frame};
 
 const FRAMES: usize = 5;
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         body("Bär & <co>", DVec3::new(2.0, 0.0, 0.0), ElementOrder::Quadratic)?,
     ];
     // 2. The run directory with its tables.
-    let mut run = RunDirectory::create(folder)?;
+    let mut run = RunDirectory::create(folder)?.with_formats(&FrameFormat::ALL);
     let mut probes = run.start_probes(&["time", "largest displacement"])?;
     let mut largest = ProbeSummary::new("m");
     // 3. The frames.
@@ -61,6 +61,7 @@ fn body(name: &str, origin: DVec3, order: ElementOrder) -> Result<Arc<BodyShape>
         cell_materials: materials(&mesh, origin),
         material_names: vec!["rubber".into(), "steel".into()],
         surface: BoundarySurface::new(&mesh).iter().map(|t| [t[0], t[1], t[2]]).collect(),
+        skin: None,
         cells: mesh.tets,
         rest: mesh.nodes,
     }))

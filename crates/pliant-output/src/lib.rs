@@ -1,8 +1,9 @@
 //! Frames to files; mesh readers.
 //!
-//! [`RunDirectory`] takes a run's results: frames as VTU files with a PVD list, tables of probes and energies,
-//! the summary. [`StoredRun`] reads it back. [`SurfaceFrame`] is the visible surface of a frame, for pictures and
-//! surface files. [`write`](mod@write) holds the single writers, [`plot`] draws columns of a [`Table`] over time as SVG.
+//! [`RunDirectory`] takes a run's results: frames as VTU files with a PVD list or as PLY surfaces, tables of probes
+//! and energies, the summary. [`StoredRun`] reads it back. [`SurfaceFrame`] is the visible surface of a frame, for
+//! pictures and surface files. [`write`](mod@write) holds the single writers, [`plot`] draws columns of a [`Table`]
+//! over time as SVG.
 
 pub mod checkpoint;
 mod error;
@@ -17,7 +18,7 @@ pub mod write;
 
 pub use checkpoint::Checkpoint;
 pub use error::OutputError;
-pub use run_dir::RunDirectory;
+pub use run_dir::{FrameFormat, RunDirectory};
 pub use stored::StoredRun;
 pub use surface_frame::{SurfaceField, SurfaceFrame, SurfacePart};
 pub use table::Table;

@@ -4,7 +4,8 @@
 //! RUN/
 //!   .pliant-run     marks the folder as ours, so that a later run may replace its results
 //!   frames.pvd      the series: open this in ParaView
-//!   frames/         frame_000000.vtu, frame_000001.vtu, ...
+//!   frames/         frame_000000.vtu, frame_000001.vtu, ... and, if asked for, surface_000000.ply, ...;
+//!                   skin_000000.vtu, ... where bodies carry a surface along
 //!   probes.csv      every probe over time
 //!   energy.csv      the energies over time
 //!   summary.json    what was run and how it went
@@ -22,8 +23,11 @@ use pliant_world::Frame;
 
 use crate::checkpoint::Checkpoint;
 use crate::error::OutputError;
+use crate::surface_frame::SurfaceFrame;
 use crate::write::summary::SUMMARY_FORMAT;
-use crate::write::{CsvTable, Field, PvdSeries, Summary, is_leftover, write_vtu, write_whole};
+use crate::write::{
+    CsvTable, Field, PvdSeries, Summary, is_leftover, write_ply, write_skins, write_vtu, write_whole,
+};
 
 const MARKER: &str = ".pliant-run";
 const MARKER_TEXT: &str = "This folder holds results of pliant; the next run into it replaces them.\n";
@@ -34,12 +38,53 @@ const ENERGY: &str = "energy.csv";
 const SUMMARY: &str = "summary.json";
 const CHECKPOINT: &str = "checkpoint.pliant";
 const PREVIOUS: &str = "checkpoint-previous.pliant";
+/// Around the number of a skin file.
+const SKIN: (&str, &str) = ("skin_", ".vtu");
+
+/// In which form frames are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FrameFormat {
+    /// Everything: `frame_000042.vtu`, listed in `frames.pvd`.
+    Vtu,
+    /// What is seen from outside: `surface_000042.ply`.
+    Ply,
+}
+
+impl FrameFormat {
+    /// All formats; the first one a run has is the main one.
+    pub const ALL: [FrameFormat; 2] = [FrameFormat::Vtu, FrameFormat::Ply];
+
+    /// `frame_000042.vtu`, `surface_000042.ply`; longer numbers take more digits.
+    fn file_name(self, index: usize) -> String {
+        let (start, end) = self.affixes();
+        format!("{start}{index:06}{end}")
+    }
+
+    fn affixes(self) -> (&'static str, &'static str) {
+        match self {
+            FrameFormat::Vtu => ("frame_", ".vtu"),
+            FrameFormat::Ply => ("surface_", ".ply"),
+        }
+    }
+
+    /// The number in the name of a frame file of this format.
+    fn index(self, name: &str) -> Option<usize> {
+        number_between(name, self.affixes())
+    }
+}
 
 /// A folder that takes the results of one run.
 #[derive(Debug)]
 pub struct RunDirectory {
     path: PathBuf,
+    /// As chosen, in the order of [`FrameFormat::ALL`].
+    formats: Vec<FrameFormat>,
+    /// Lists the VTU files.
     series: PvdSeries,
+    /// Time and main file of each frame.
+    frames: Vec<(f64, String)>,
+    /// The PLY files.
+    surfaces: BTreeSet<String>,
     /// Written so far, relative to `path`, without the frames.
     files: BTreeSet<String>,
 }
@@ -58,7 +103,17 @@ impl RunDirectory {
         write_whole(&path.join(MARKER), |out| out.write_all(MARKER_TEXT.as_bytes()))?;
         create_folder(&path.join(FRAMES))?;
         let series = PvdSeries::new(path.join(SERIES));
-        Ok(Self { path, series, files: BTreeSet::new() })
+        let formats = vec![FrameFormat::Vtu];
+        let (frames, surfaces, files) = (vec![], BTreeSet::new(), BTreeSet::new());
+        Ok(Self { path, formats, series, frames, surfaces, files })
+    }
+
+    /// Writes frames in these formats from now on; without this they are VTU files only. Order and repetitions do not
+    /// matter.
+    #[must_use]
+    pub fn with_formats(mut self, formats: &[FrameFormat]) -> Self {
+        self.formats = FrameFormat::ALL.into_iter().filter(|format| formats.contains(format)).collect();
+        self
     }
 
     /// The newest checkpoint in a folder, with its path; `None` if there is none (or no such folder). A run that was
@@ -92,16 +147,34 @@ impl RunDirectory {
         remove_matching(&path, is_leftover)?;
         let frames = path.join(FRAMES);
         create_folder(&frames)?;
-        let is_later = |name: &str| frame_index(name).is_some_and(|index| index >= frame_times.len());
-        remove_matching(&frames, |name| is_later(name) || is_leftover(name))?;
-        let list =
-            frame_times.iter().enumerate().map(|(i, &time)| (time, format!("{FRAMES}/{}", frame_name(i))));
-        let series = PvdSeries::reopen(path.join(SERIES), list.collect())?;
+        let count = frame_times.len();
+        remove_matching(&frames, |name| {
+            frame_index(name).is_some_and(|index| index >= count) || is_leftover(name)
+        })?;
+        let has = |format: FrameFormat, index| frames.join(format.file_name(index)).is_file();
+        let entry = |format: FrameFormat, index: usize| (frame_times[index], frame_file(format, index));
+        // Frames may have been written in other formats than those to come: what is there is listed.
+        let of = |format| (0..count).filter(move |&index| has(format, index));
+        let mut listed = Vec::new();
+        for index in of(FrameFormat::Vtu) {
+            listed.push(entry(FrameFormat::Vtu, index));
+            if path.join(skin_file(index)).is_file() {
+                listed.push((frame_times[index], skin_file(index)));
+            }
+        }
         let mut files = BTreeSet::new();
-        if !frame_times.is_empty() {
+        if listed.is_empty() {
+            remove(&path.join(SERIES))?;
+        } else {
             files.insert(SERIES.into());
         }
-        Ok(Self { path, series, files })
+        let series = PvdSeries::reopen(path.join(SERIES), listed)?;
+        let surfaces = of(FrameFormat::Ply).map(|i| frame_file(FrameFormat::Ply, i)).collect();
+        // Every frame counts, even if somebody has removed its files: the numbers go on.
+        let main =
+            |i| FrameFormat::ALL.into_iter().find(|&format| has(format, i)).unwrap_or(FrameFormat::Vtu);
+        let frames = (0..count).map(|i| entry(main(i), i)).collect();
+        Ok(Self { path, formats: vec![FrameFormat::Vtu], series, frames, surfaces, files })
     }
 
     /// Writes a checkpoint; the one before is kept beside it.
@@ -123,19 +196,24 @@ impl RunDirectory {
         &self.path
     }
 
-    /// The list of frames: what to open in ParaView. Exists after the first frame.
+    /// The list of frames: what to open in ParaView. Exists after the first frame that is a VTU file.
     pub fn series_path(&self) -> &Path {
         self.series.path()
     }
 
-    /// Time (s) and file (relative to the folder) of each frame written.
+    /// Time (s) and main file (relative to the folder) of each frame written: the VTU file where there is one.
     pub fn frames(&self) -> &[(f64, String)] {
-        self.series.frames()
+        &self.frames
     }
 
-    /// Where the file of a frame is.
+    /// Where the VTU file of a frame is.
     pub fn frame_path(&self, index: usize) -> PathBuf {
-        self.path.join(FRAMES).join(frame_name(index))
+        self.frame_path_as(FrameFormat::Vtu, index)
+    }
+
+    /// Where the file of a frame is in that format.
+    pub fn frame_path_as(&self, format: FrameFormat, index: usize) -> PathBuf {
+        self.path.join(FRAMES).join(format.file_name(index))
     }
 
     /// Where the table of probes is.
@@ -153,13 +231,53 @@ impl RunDirectory {
         self.path.join(SUMMARY)
     }
 
-    /// Writes a frame with the chosen fields and lists it in the series.
+    /// Writes a frame with the chosen fields in all formats of the run, VTU unless
+    /// [`with_formats`](Self::with_formats) says otherwise, and lists it. Returns the path of its main file.
     pub fn write_frame(&mut self, frame: &Frame, fields: &[Field]) -> Result<PathBuf, OutputError> {
-        let path = self.frame_path(frame.index);
-        write_vtu(&path, frame, fields)?;
-        self.series.add(frame.time, &format!("{FRAMES}/{}", frame_name(frame.index)))?;
-        self.files.insert(SERIES.into());
-        Ok(path)
+        if !frame.time.is_finite() {
+            return Err(OutputError::BrokenTime { index: frame.index, time: frame.time });
+        }
+        for format in self.formats.clone() {
+            let path = self.frame_path_as(format, frame.index);
+            match format {
+                FrameFormat::Vtu => {
+                    write_vtu(&path, frame, fields)?;
+                    if has_skins(frame) {
+                        let (skins, bodies) = skins_of(frame, fields);
+                        write_skins(&self.path.join(skin_file(frame.index)), &skins, &bodies)?;
+                    }
+                }
+                FrameFormat::Ply => write_ply(&path, &SurfaceFrame::of(frame).with_fields(fields))?,
+            }
+        }
+        self.list(frame)?;
+        let main = self.formats.first().copied().unwrap_or(FrameFormat::Vtu);
+        Ok(self.frame_path_as(main, frame.index))
+    }
+
+    /// Only when all files of a frame are whole, so that no list names one that is not.
+    fn list(&mut self, frame: &Frame) -> Result<(), OutputError> {
+        for &format in &self.formats {
+            let file = frame_file(format, frame.index);
+            match format {
+                FrameFormat::Vtu => {
+                    self.series.add(frame.time, &file)?;
+                    if has_skins(frame) {
+                        self.series.add(frame.time, &skin_file(frame.index))?;
+                    }
+                    self.files.insert(SERIES.into());
+                }
+                FrameFormat::Ply => _ = self.surfaces.insert(file),
+            }
+        }
+        if let Some(&main) = self.formats.first() {
+            let file = frame_file(main, frame.index);
+            match self.frames.iter_mut().rev().find(|(_, known)| *known == file) {
+                Some(known) => known.0 = frame.time,
+                None => self.frames.push((frame.time, file)),
+            }
+        }
+        Ok(())
     }
 
     /// Starts `probes.csv` with all its columns: `time` (s) first, then one a probe.
@@ -204,7 +322,7 @@ impl RunDirectory {
     /// What was written so far, relative to the folder: tables and the like by name, then the frames.
     pub fn files(&self) -> Vec<String> {
         let frames = self.series.frames().iter().map(|(_, file)| file);
-        self.files.iter().chain(frames).cloned().collect()
+        self.files.iter().chain(frames).chain(&self.surfaces).cloned().collect()
     }
 
     fn start_table<S: AsRef<str>>(&mut self, file: &str, columns: &[S]) -> Result<CsvTable, OutputError> {
@@ -214,16 +332,40 @@ impl RunDirectory {
     }
 }
 
-/// `frame_000042.vtu`; longer numbers take more digits.
-fn frame_name(index: usize) -> String {
-    format!("frame_{index:06}.vtu")
+/// A frame file, relative to the run's folder.
+fn frame_file(format: FrameFormat, index: usize) -> String {
+    format!("{FRAMES}/{}", format.file_name(index))
 }
 
-/// The number in the name of a frame file.
+/// The number in the name of a frame file of any format.
 fn frame_index(name: &str) -> Option<usize> {
-    let digits = name.strip_prefix("frame_").and_then(|rest| rest.strip_suffix(".vtu"))?;
+    let of_skin = || number_between(name, SKIN);
+    FrameFormat::ALL.into_iter().find_map(|format| format.index(name)).or_else(of_skin)
+}
+
+/// The number in a name between two affixes, of at least six digits.
+fn number_between(name: &str, (start, end): (&str, &str)) -> Option<usize> {
+    let digits = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end))?;
     let is_number = digits.len() >= 6 && digits.bytes().all(|b| b.is_ascii_digit());
     if is_number { digits.parse().ok() } else { None }
+}
+
+fn has_skins(frame: &Frame) -> bool {
+    frame.bodies.iter().any(|body| body.shape.skin.is_some())
+}
+
+/// Where the skins of a frame are, relative to the run directory.
+fn skin_file(index: usize) -> String {
+    format!("{FRAMES}/{}{index:06}{}", SKIN.0, SKIN.1)
+}
+
+/// The surfaces of the bodies that carry one along, and the numbers of these bodies.
+fn skins_of(frame: &Frame, fields: &[Field]) -> (SurfaceFrame, Vec<usize>) {
+    let has_skin = |&body: &usize| frame.bodies[body].shape.skin.is_some();
+    let bodies: Vec<usize> = (0..frame.bodies.len()).filter(has_skin).collect();
+    let chosen = bodies.iter().map(|&body| frame.bodies[body].clone()).collect();
+    let frame = Frame { index: frame.index, time: frame.time, bodies: chosen };
+    (SurfaceFrame::of(&frame).with_fields(fields), bodies)
 }
 
 enum FolderState {

@@ -13,8 +13,8 @@ use roxmltree::Document;
 use serde_json::Value;
 
 use crate::error::OutputError;
-use crate::read::{VtuGrid, vtu_grid};
-use crate::surface_frame::{Solid, SurfaceFrame, SurfacePart, lengths};
+use crate::read::{VtuArray, VtuGrid, vtu_grid};
+use crate::surface_frame::{Solid, SurfaceField, SurfaceFrame, SurfacePart, lengths, unit_of_field};
 use crate::table::Table;
 
 const SERIES: &str = "frames.pvd";
@@ -29,6 +29,8 @@ const RUN_AGAIN: &str = "run the scene again to write it anew";
 pub struct StoredRun {
     path: PathBuf,
     frames: Vec<(f64, PathBuf)>,
+    /// The file with the skins of each frame, where bodies carry some.
+    skins: Vec<Option<PathBuf>>,
     /// Name and number of cells of each body, from the summary.
     bodies: Vec<(String, usize)>,
 }
@@ -51,7 +53,8 @@ impl StoredRun {
                 remedy: "name the folder that `pliant run` wrote",
             });
         }
-        let mut run = Self { frames: read_series(&path)?, path, bodies: vec![] };
+        let (frames, skins) = read_series(&path)?;
+        let mut run = Self { frames, skins, path, bodies: vec![] };
         run.bodies = run.body_sizes();
         Ok(run)
     }
@@ -74,14 +77,17 @@ impl StoredRun {
             let remedy = "ask for one of the frames there are";
             return Err(OutputError::NotARun { path: self.path.clone(), reason, remedy });
         };
-        let bytes = fs::read(file).map_err(|error| OutputError::file("read", file, error))?;
-        let grid = vtu_grid("", &bytes).map_err(|error| OutputError::BadResult {
-            path: file.clone(),
-            reason: format!("frame {number} cannot be read{}: {}", error.place, error.reason),
-            remedy: RUN_AGAIN.into(),
-        })?;
+        let mut parts = parts_of(&read_grid(number, file)?, &self.bodies);
+        if let Some(file) = &self.skins[number] {
+            for skin in skins_of(&read_grid(number, file)?) {
+                match parts.iter_mut().find(|part| part.name == skin.name) {
+                    Some(part) => *part = skin,
+                    None => parts.push(skin),
+                }
+            }
+        }
         let index = number_in_name(file).unwrap_or(number);
-        Ok(SurfaceFrame { index, time: *time, parts: parts_of(&grid, &self.bodies) })
+        Ok(SurfaceFrame { index, time: *time, parts })
     }
 
     /// The table of probes: `time` (s) first, then one column a probe.
@@ -135,6 +141,15 @@ impl StoredRun {
         title.unwrap_or("").into()
     }
 
+    /// Unit vector against gravity; z if the summary does not tell.
+    pub fn up(&self) -> DVec3 {
+        let summary = self.summary().ok().flatten();
+        let up = summary.as_ref().and_then(|summary| summary.get("scene")?.get("up")?.as_array());
+        let numbers: Vec<f64> = up.into_iter().flatten().filter_map(Value::as_f64).collect();
+        let vector = <[f64; 3]>::try_from(numbers).map_or(DVec3::Z, DVec3::from_array);
+        vector.try_normalize().unwrap_or(DVec3::Z)
+    }
+
     fn body_sizes(&self) -> Vec<(String, usize)> {
         let summary = self.summary().ok().flatten();
         let bodies = summary.as_ref().and_then(|summary| summary.get("bodies")?.as_array());
@@ -144,28 +159,46 @@ impl StoredRun {
     }
 }
 
-/// Time and file of each frame in `frames.pvd`; none if there is no such file.
-fn read_series(folder: &Path) -> Result<Vec<(f64, PathBuf)>, OutputError> {
+fn read_grid(number: usize, file: &Path) -> Result<VtuGrid, OutputError> {
+    let bytes = fs::read(file).map_err(|error| OutputError::file("read", file, error))?;
+    vtu_grid("", &bytes).map_err(|error| OutputError::BadResult {
+        path: file.into(),
+        reason: format!("frame {number} cannot be read{}: {}", error.place, error.reason),
+        remedy: RUN_AGAIN.into(),
+    })
+}
+
+/// Times and files of the frames in a list, and their skins.
+type Series = (Vec<(f64, PathBuf)>, Vec<Option<PathBuf>>);
+
+/// Time and file of each frame in `frames.pvd`, and its skins; none if there is no such file.
+fn read_series(folder: &Path) -> Result<Series, OutputError> {
     let path = folder.join(SERIES);
     if !path.is_file() {
-        return Ok(vec![]);
+        return Ok((vec![], vec![]));
     }
     let text = fs::read_to_string(&path).map_err(|error| OutputError::file("read", &path, error))?;
     let wrong =
         |reason: String| OutputError::BadResult { path: path.clone(), reason, remedy: RUN_AGAIN.into() };
     let document = Document::parse(&text).map_err(|error| wrong(format!("the XML is broken: {error}")))?;
-    let mut frames = vec![];
+    let (mut frames, mut skins) = (vec![], vec![]);
     for node in document.descendants().filter(|node| node.tag_name().name() == "DataSet") {
         let time = node.attribute("timestep").and_then(|text| text.trim().parse::<f64>().ok());
         match (time.filter(|time| time.is_finite()), node.attribute("file")) {
-            (Some(time), Some(file)) => frames.push((time, folder.join(file))),
+            (Some(_), Some(file)) if file.contains("/skin_") && !skins.is_empty() => {
+                *skins.last_mut().expect("not empty") = Some(folder.join(file));
+            }
+            (Some(time), Some(file)) => {
+                frames.push((time, folder.join(file)));
+                skins.push(None);
+            }
             _ => {
                 let line = document.text_pos_at(node.range().start).row;
                 return Err(wrong(format!("line {line}: a frame lacks its time or its file")));
             }
         }
     }
-    Ok(frames)
+    Ok((frames, skins))
 }
 
 /// The number in `frame_000042.vtu`.
@@ -188,6 +221,49 @@ fn parts_of(grid: &VtuGrid, bodies: &[(String, usize)]) -> Vec<SurfacePart> {
         None => format!("body {body}"),
     };
     groups.iter().map(|((body, _), tets)| part_of(grid, &name(*body), tets, &mut local)).collect()
+}
+
+/// The surfaces in a file of skins.
+fn skins_of(grid: &VtuGrid) -> Vec<SurfacePart> {
+    let labels = grid.bodies.clone().unwrap_or_default();
+    let body_of = |cell: usize| labels.get(cell).copied().unwrap_or(0);
+    let part = |(number, name): &(i64, String)| {
+        let own = grid.triangles.iter().filter(|(cell, _)| body_of(*cell) == *number);
+        skin_of(grid, name, own.map(|(_, triangle)| *triangle).collect())
+    };
+    grid.body_names.iter().map(part).collect()
+}
+
+fn skin_of(grid: &VtuGrid, name: &str, triangles: Vec<[u32; 3]>) -> SurfacePart {
+    let mut points: Vec<u32> = triangles.iter().flatten().copied().collect();
+    points.sort_unstable();
+    points.dedup();
+    let local = |id: u32| points.binary_search(&id).map_or(0, |place| place as u32);
+    let picked = |array: &VtuArray| -> Vec<DVec3> {
+        points.iter().map(|&p| DVec3::from_slice(&array.values[3 * p as usize..])).collect()
+    };
+    let vectors =
+        grid.point_arrays.iter().find(|array| array.name == "displacement" && array.components == 3);
+    let displacements = vectors.map(picked).unwrap_or_default();
+    let mut fields = vec![];
+    if !displacements.is_empty() {
+        fields.push(("displacement", lengths(&displacements)));
+    }
+    for array in grid.point_arrays.iter().filter(|array| array.components == 1) {
+        fields.push((array.name.as_str(), points.iter().map(|&p| array.values[p as usize]).collect()));
+    }
+    let field = |(name, values): (&str, Vec<f64>)| SurfaceField {
+        name: name.into(),
+        unit: unit_of_field(name),
+        values,
+    };
+    SurfacePart {
+        name: name.into(),
+        positions: points.iter().map(|&p| grid.points[p as usize]).collect(),
+        displacements,
+        triangles: triangles.iter().map(|triangle| triangle.map(local)).collect(),
+        fields: fields.into_iter().map(field).collect(),
+    }
 }
 
 /// Number and name of each body, and the number for each cell (of cells beyond: 0).

@@ -2,10 +2,13 @@
 //!
 //! Each body becomes a part with its own points, so nothing inside a body is carried along. Values of nodes are
 //! taken as they are, vectors by their length; values of cells become the mean over all cells that touch the point,
-//! which smooths the steps between cells but keeps constant fields constant.
+//! which smooths the steps between cells but keeps constant fields constant. A body that carries a skin is seen as its
+//! skin, with the values of the nodes the skin follows.
 
 use glam::DVec3;
-use pliant_world::{BodyFrame, Frame};
+use pliant_world::{BodyFrame, Frame, Skin};
+
+use crate::write::Field;
 
 /// The surfaces of all bodies at one instant.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,7 +26,7 @@ pub struct SurfaceFrame {
 pub struct SurfacePart {
     /// Name of the body.
     pub name: String,
-    /// Points (m), each used by a triangle.
+    /// Points (m), each used by a triangle unless it belongs to a skin.
     pub positions: Vec<DVec3>,
     /// Displacement of each point from rest (m); empty where it is not known.
     pub displacements: Vec<DVec3>,
@@ -61,6 +64,18 @@ impl SurfaceFrame {
         Self { index: frame.index, time: frame.time, parts: frame.bodies.iter().map(part_of).collect() }
     }
 
+    /// With these fields only.
+    #[must_use]
+    pub fn with_fields(mut self, fields: &[Field]) -> Self {
+        for part in &mut self.parts {
+            part.fields.retain(|known| fields.iter().any(|field| field.name() == known.name));
+            if !fields.contains(&Field::Displacement) {
+                part.displacements.clear();
+            }
+        }
+        self
+    }
+
     /// The part of that name.
     pub fn part(&self, name: &str) -> Option<&SurfacePart> {
         self.parts.iter().find(|part| part.name == name)
@@ -85,7 +100,7 @@ impl SurfacePart {
     }
 }
 
-/// The part of a body. A body that carries a skin of its own would bring the skin's points and triangles here.
+/// The part of a body.
 fn part_of(body: &BodyFrame) -> SurfacePart {
     let shape = &body.shape;
     let displacements: Vec<DVec3> =
@@ -99,7 +114,10 @@ fn part_of(body: &BodyFrame) -> SurfacePart {
         node_fields: vec![("displacement", lengths(&displacements)), ("velocity", lengths(&body.velocities))],
         cell_fields: vec![("von_mises", &body.von_mises), ("energy_density", &body.energy_density)],
     };
-    solid.part(&shape.surface)
+    match &shape.skin {
+        Some(skin) => solid.part_in(skin, &body.velocities),
+        None => solid.part(&shape.surface),
+    }
 }
 
 /// The length of each vector.
@@ -140,6 +158,28 @@ impl Solid<'_> {
                 .map_or(vec![], |all| picked(all, &nodes)),
             triangles: surface.iter().filter(is_sound).map(renumbered).collect(),
             fields: self.fields(&nodes, &point_of_node),
+        }
+    }
+
+    /// The part seen in a skin, which may have points that no triangle uses. Lengths are those of its own vectors:
+    /// lengths of nodes do not add up.
+    fn part_in(&self, skin: &Skin, velocities: &[DVec3]) -> SurfacePart {
+        let all: Vec<u32> = (0..self.positions.len() as u32).collect();
+        let mut fields = self.fields(&all, &all);
+        let displacements = self.displacements.map_or(vec![], |nodes| skin.points(nodes));
+        for field in &mut fields {
+            field.values = match field.name.as_str() {
+                "displacement" => lengths(&displacements),
+                "velocity" => lengths(&skin.points(velocities)),
+                _ => skin.numbers(&field.values),
+            };
+        }
+        SurfacePart {
+            name: self.name.into(),
+            positions: skin.points(self.positions),
+            displacements,
+            triangles: skin.triangles.clone(),
+            fields,
         }
     }
 

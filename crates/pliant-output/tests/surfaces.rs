@@ -101,7 +101,7 @@ fn numbers_that_are_not_finite_take_their_triangles_with_them() {
     let found = read("a.stl", &bytes);
     assert_eq!((found.surface.triangles.len(), found.surface.points.len()), (11, 8));
     let all = error("a.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-    assert!(all.contains("all 1 triangles use points that are not finite"), "{all}");
+    assert!(all.contains("1 triangle was found, and it uses points that are not finite"), "{all}");
 }
 
 #[test]
@@ -186,7 +186,9 @@ fn other_formats_and_nonsense_are_refused_with_a_remedy() {
     assert!(refused("a.obj", b"  \n ").contains("the file is empty"));
     assert!(refused("a.obj", b"hello\n").contains("no line with \"v\""));
     assert!(refused("a.xyz", b"1 2 3\n").contains("OBJ, STL, PLY or OFF"));
-    assert!(refused("a.obj", b"v 0 0 0\n").contains("the file has 1 points, but no triangles"));
+    assert!(refused("a.obj", b"v 0 0 0\n").contains("the file has 1 point, but no triangles"));
+    assert!(refused("a.off", b"OFF BINARY\n\0\0\0\x03").contains("binary OFF is not read"));
+    assert!(refused("a.off", b"4OFF\n1 1 0\n").contains("not in three dimensions"));
     assert!(
         refused("a.obj", b"v 0 zero 0\n").starts_with("a.obj, line 1: expected a coordinate, found \"zero\"")
     );

@@ -100,7 +100,7 @@ fn summary() -> Summary {
     }
     let mut summary = Summary {
         version: "0.1.0".into(),
-        scene: SceneSummary { title: "Gummibär \"im\" Wind 🐻".into(), hash: 0xabc },
+        scene: SceneSummary { title: "Gummibär \"im\" Wind 🐻".into(), hash: 0xabc, up: [0.0, 0.0, 1.0] },
         status: RunStatus::Failed("the step vanished".into()),
         stepper: "implicit-euler".into(),
         solver: "cholesky".into(),
@@ -149,7 +149,8 @@ fn the_summary_has_all_entries_under_stable_keys() {
         .map(|line| line.split('"').next().unwrap())
         .collect();
     let keys = "format version scene status stepper solver threads steps dt time_reached wall_seconds cpu_seconds \
-                stepping_cpu_seconds peak_memory_bytes seconds_per_phase newton_iterations linear_iterations cutbacks bodies state_hash probes warnings files";
+                stepping_cpu_seconds peak_memory_bytes seconds_per_phase newton_iterations linear_iterations cutbacks \
+                resumed bodies state_hash probes warnings files";
     assert_eq!(top, keys.split_whitespace().collect::<Vec<_>>());
     let order = ["\"solve\"", "\"assemble\"", "\"zz\"", "\"aa\""].map(|key| text.find(key).unwrap());
     assert!(order.is_sorted(), "named lists keep their order");

@@ -4,8 +4,8 @@
 
 use glam::DVec3;
 use pliant_render::{
-    Background, Camera, ColourMap, ColourScale, Ground, Image, Object, Picture, PngColours, RenderError,
-    View, contact_sheet, encode_png, encode_png_within, render, write_gif,
+    Background, Camera, ColourMap, ColourScale, Ground, Image, Mp4Writer, Object, Picture, PngColours,
+    RenderError, View, contact_sheet, encode_png, encode_png_within, ffmpeg_is_there, render, write_gif,
 };
 use std::f64::consts::{PI, TAU};
 use std::path::Path;
@@ -87,7 +87,7 @@ fn boxes(wireframe: bool) -> Result<Image, RenderError> {
     render(&Picture { objects: &objects, ..Picture::default() }, &View { wireframe, ..view() })
 }
 
-fn field(background: Background, map: ColourMap) -> Result<Image, RenderError> {
+fn field(background: Background, map: ColourMap, size: (usize, usize)) -> Result<Image, RenderError> {
     let mesh = torus(DVec3::new(0.0, 0.0, 0.4), 1.0, 0.4);
     let values: Vec<f64> =
         mesh.0.iter().map(|p| 2.4e6 * (0.5 + 0.5 * (3.0 * p.x).sin() * (2.0 * p.y).cos())).collect();
@@ -99,7 +99,7 @@ fn field(background: Background, map: ColourMap) -> Result<Image, RenderError> {
         title: "Torus, neo-Hookean",
         caption: "t = 1.250 s",
     };
-    render(&picture, &View { background, ..view() })
+    render(&picture, &View { background, width: size.0, height: size.1, ..view() })
 }
 
 fn group(camera: Camera) -> Result<Image, RenderError> {
@@ -171,8 +171,8 @@ fn main() -> Result<(), RenderError> {
         ("ball", ball()?),
         ("boxes", boxes(false)?),
         ("wires", boxes(true)?),
-        ("field", field(Background::LIGHT, ColourMap::Viridis)?),
-        ("field-dark", field(Background::DARK, ColourMap::Inferno)?),
+        ("field", field(Background::LIGHT, ColourMap::Viridis, (1280, 720))?),
+        ("field-dark", field(Background::DARK, ColourMap::Inferno, (1280, 720))?),
         ("group", group(Camera::default())?),
         ("near", group(near)?),
         ("far", group(far)?),
@@ -182,6 +182,13 @@ fn main() -> Result<(), RenderError> {
     }
     save(folder, "group-palette.png", &encode_png(&pictures[5].1, PngColours::Palette)?);
     let frames: Vec<Image> = (0..12).map(|k| beam(0.1 * f64::from(k))).collect::<Result<_, _>>()?;
+    let small = field(Background::LIGHT, ColourMap::Viridis, (800, 450))?;
+    save(folder, "field-small.png", &encode_png(&small, PngColours::All)?);
+    if ffmpeg_is_there() {
+        let mut writer = Mp4Writer::new(&folder.join("beam.mp4"), frames[0].width, frames[0].height, 12.5)?;
+        frames.iter().try_for_each(|frame| writer.add(frame))?;
+        writer.finish()?;
+    }
     let mut film = Vec::new();
     write_gif(&frames, 0.08, &mut film)?;
     save(folder, "beam.gif", &film);

@@ -2,6 +2,7 @@
 //!
 //! `RAYON_NUM_THREADS=1 cargo run --release -p pliant-render --example speed`
 
+use cpu_time::ProcessTime;
 use glam::DVec3;
 use pliant_render::{ColourScale, Ground, Object, Picture, View, encode_png, render};
 use std::time::Instant;
@@ -38,16 +39,20 @@ fn main() -> Result<(), pliant_render::RenderError> {
     let picture = Picture { objects: &objects, scale, title: "Torus", caption: "t = 0.00 s" };
     let view = View { ground: Some(Ground { height: 0.0, grid: true }), ..View::default() };
     let mut times = Vec::new();
+    let mut processor_times = Vec::new();
     let mut image = render(&picture, &view)?;
     for _ in 0..9 {
-        let start = Instant::now();
+        let (start, processor_start) = (Instant::now(), ProcessTime::now());
         image = render(&picture, &view)?;
         times.push(start.elapsed().as_secs_f64() * 1e3);
+        processor_times.push(processor_start.elapsed().as_secs_f64() * 1e3);
     }
     times.sort_by(f64::total_cmp);
+    processor_times.sort_by(f64::total_cmp);
     let (count, size) = (triangles.len(), (view.width, view.height));
     println!("{count} triangles, {} x {}, {} samples a pixel", size.0, size.1, view.samples * view.samples);
     println!("median {:.1} ms, best {:.1} ms, {} threads", times[4], times[0], rayon::current_num_threads());
+    println!("processor time: median {:.1} ms, best {:.1} ms", processor_times[4], processor_times[0]);
     let start = Instant::now();
     let bytes = encode_png(&image, pliant_render::PngColours::All)?.len();
     println!("PNG {} kB in {:.0} ms", bytes / 1000, start.elapsed().as_secs_f64() * 1e3);

@@ -39,7 +39,9 @@ impl ScreenTable {
 
     pub(crate) fn bytes_of(&self, linear: DVec3) -> [u8; 3] {
         // Casts of floats to integers saturate, and NaN becomes 0: always inside the table.
-        let byte = |c: f64| self.bytes[((c * TABLE_STEPS as f64 + 0.5) as usize).min(TABLE_STEPS)];
+        let byte = |c: f64| {
+            self.bytes[((c * TABLE_STEPS as f64 + 0.5) as i32).clamp(0, TABLE_STEPS as i32) as usize]
+        };
         [byte(linear.x), byte(linear.y), byte(linear.z)]
     }
 }

@@ -1,15 +1,15 @@
 //! The scene as seen along parallel rays: the first and the last thing each ray meets. Shadows come from it.
 
-use crate::scan::{Outline, Rect, SUBPIXELS};
+use crate::scan::{Outline, Rect, SUBPIXELS, three};
 use crate::surface::{CHUNK, Surface};
 use glam::DVec3;
 use rayon::prelude::*;
 
 /// Rows a parallel task.
-const BAND: usize = 64;
+const BAND: usize = 160;
 
 /// Half-width of the soft edge of shadows on bodies (texels).
-const SOFT: i64 = 3;
+const SOFT: usize = 2;
 
 /// Depths along `direction` on a square grid of texels across it (scene units).
 pub(crate) struct DepthMap {
@@ -19,6 +19,7 @@ pub(crate) struct DepthMap {
     /// Coordinates of the upper left corner of the grid, along `across` and `down`.
     corner: (f64, f64),
     pub(crate) texel: f64,
+    inverse_texel: f64,
     pub(crate) width: usize,
     pub(crate) height: usize,
     /// Depth of the first thing met; infinite where there is none.
@@ -64,6 +65,7 @@ impl DepthMap {
             down,
             corner: (low.0 - border, low.1 - border),
             texel,
+            inverse_texel: 1.0 / texel,
             width,
             height,
             first: vec![f32::INFINITY; count],
@@ -76,8 +78,8 @@ impl DepthMap {
 
     /// Place on the grid (texels) and depth of a point in scene units.
     pub(crate) fn place(&self, point: DVec3) -> (f64, f64, f64) {
-        let x = (point.dot(self.across) - self.corner.0) / self.texel;
-        let y = (point.dot(self.down) - self.corner.1) / self.texel;
+        let x = (point.dot(self.across) - self.corner.0) * self.inverse_texel;
+        let y = (point.dot(self.down) - self.corner.1) * self.inverse_texel;
         (x, y, point.dot(self.direction))
     }
 
@@ -93,13 +95,13 @@ impl DepthMap {
     }
 
     fn facet(&self, corners: [DVec3; 3]) -> Option<Facet> {
-        let places = corners.map(|p| self.place(p));
+        let places = three(|i| self.place(corners[i]));
         // The surface may reach beyond the extent the view was given.
         let reach = 4.0 * self.width.max(self.height) as f64;
         if places.iter().any(|(x, y, _)| x.abs() > reach || y.abs() > reach) {
             return None;
         }
-        let outline = Outline::new(places.map(|(x, y, _)| (x, y)))?;
+        let outline = Outline::new(three(|i| (places[i].0, places[i].1)))?;
         let [(x0, y0, z0), (x1, y1, z1), (x2, y2, z2)] = places;
         let (dx1, dy1, dx2, dy2) = (x1 - x0, y1 - y0, x2 - x0, y2 - y0);
         let area = dx1 * dy2 - dy1 * dx2;
@@ -128,7 +130,7 @@ impl DepthMap {
     }
 
     /// How much of the light reaches a point, 0 to 1: the share of texels around it with nothing in front.
-    /// `slope` is the sine of the angle between the light and the normal.
+    /// `slope` is the sine of the angle between the light and the normal, or more.
     pub(crate) fn lit(&self, point: DVec3, normal: DVec3, slope: f64) -> f64 {
         // On a plane the filter reaches depths that differ by its half-width times the tangent; moving the point off
         // the surface by half-width times the sine makes up for exactly that.
@@ -141,31 +143,29 @@ impl DepthMap {
         }
         let (column, row) = (x as usize as f64, y as usize as f64);
         let (share_x, share_y) = ((x - column) as f32, (y - row) as f32);
-        let left = column as usize - SOFT as usize + 1;
-        let top = row as usize - SOFT as usize + 1;
-        let count = 2 * SOFT as usize;
+        let (left, top) = (column as usize + 1 - SOFT, row as usize + 1 - SOFT);
         let depth = depth as f32;
+        let (weights_x, weights_y) = (box_weights(share_x), box_weights(share_y));
         let mut sum = 0.0_f32;
-        for j in 0..count {
-            let weight_y = end_weight(j, count, share_y);
-            let texels = &self.first[(top + j) * self.width + left..][..count];
-            let open = |i: usize| f32::from(u8::from(texels[i] > depth));
-            let inner: f32 = (1..count - 1).map(open).sum();
-            sum += weight_y * (inner + open(0) * (1.0 - share_x) + open(count - 1) * share_x);
+        for (j, weight_y) in weights_y.iter().enumerate() {
+            let texels = &self.first[(top + j) * self.width + left..][..2 * SOFT];
+            let mut open = 0.0_f32;
+            for (texel, weight) in texels.iter().zip(&weights_x) {
+                open += if *texel > depth { *weight } else { 0.0 };
+            }
+            sum += weight_y * open;
         }
-        f64::from(sum) / ((count - 1) * (count - 1)) as f64
+        f64::from(sum)
     }
 }
 
-/// Weight of a texel in a box of `count - 1` texels that begins `share` inside the first one.
-fn end_weight(index: usize, count: usize, share: f32) -> f32 {
-    if index == 0 {
-        1.0 - share
-    } else if index == count - 1 {
-        share
-    } else {
-        1.0
-    }
+/// Weights of the texels in a box of `2 * SOFT - 1` texels that begins `share` inside the first one; their sum is 1.
+fn box_weights(share: f32) -> [f32; 2 * SOFT] {
+    let whole = 1.0 / (2 * SOFT - 1) as f32;
+    let mut weights = [whole; 2 * SOFT];
+    weights[0] = whole * (1.0 - share);
+    weights[2 * SOFT - 1] = whole * share;
+    weights
 }
 
 impl Facet {
@@ -174,9 +174,12 @@ impl Facet {
         let start = (a * (from as f64 + 0.5) + b * (row as f64 + 0.5) + c) as f32;
         let step = a as f32;
         for (index, (first, last)) in first.iter_mut().zip(last).enumerate() {
-            let depth = (start + step * index as f32).max(self.bounds.0).min(self.bounds.1);
-            *first = first.min(depth);
-            *last = last.max(depth);
+            // Comparisons rather than min and max: no NaN comes here, and they are one instruction each.
+            let depth = start + step * index as f32;
+            let depth = if depth > self.bounds.0 { depth } else { self.bounds.0 };
+            let depth = if depth < self.bounds.1 { depth } else { self.bounds.1 };
+            *first = if depth < *first { depth } else { *first };
+            *last = if depth > *last { depth } else { *last };
         }
     }
 }

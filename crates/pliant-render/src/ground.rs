@@ -102,7 +102,7 @@ impl GroundPlane {
         behind: DVec3,
         shadows: Option<&GroundShadows>,
     ) -> DVec3 {
-        let ray = lens.to_scene(lens.ray(x, y));
+        let ray = lens.scene_direction(lens.ray(x, y));
         let sinking = ray.dot(self.up);
         let depth = -(self.height_of(lens.eye) + SINK) / sinking;
         if !(depth > 0.0 && depth < 1e6) {
@@ -113,7 +113,8 @@ impl GroundPlane {
         if squared >= FADE.1 * FADE.1 {
             return behind;
         }
-        let fade = ((squared.max(0.0).sqrt() - FADE.0) / (FADE.1 - FADE.0)).max(0.0);
+        let is_near = squared <= FADE.0 * FADE.0;
+        let fade = if is_near { 0.0 } else { (squared.sqrt() - FADE.0) / (FADE.1 - FADE.0) };
         let shown = 1.0 - fade * fade * (3.0 - 2.0 * fade);
         let light = shadows.map_or(1.0, |shadows| shadows.light(point));
         // How the point moves from a pixel to the next, to the right and downwards.

@@ -13,6 +13,9 @@ const LEAST: (usize, usize) = (160, 90);
 /// Ticks the colour bar has room for.
 const TICKS: usize = 6;
 
+/// Titles do not become smaller than this to make room for the legend.
+const LEAST_SHRINK: f64 = 0.7;
+
 /// Sizes of words and bars on a picture (pixels).
 struct Sizes {
     title: f64,
@@ -25,7 +28,8 @@ struct Sizes {
 
 impl Sizes {
     fn of(width: usize, height: usize) -> Self {
-        let scale = (width as f64 / 1280.0).min(height as f64 / 720.0).max(0.5);
+        // Words shrink less than the picture: they must stay legible.
+        let scale = (width as f64 / 1280.0).min(height as f64 / 720.0).powf(0.75).max(0.5);
         Self {
             title: 17.0 * scale,
             words: 13.0 * scale,
@@ -64,12 +68,28 @@ pub(crate) fn draw_words(image: &mut Image, picture: &Picture, view: &View) {
     }
     let sizes = Sizes::of(image.width, image.height);
     let ink = bytes_of_screen(view.background.text);
-    text::draw(image, picture.title, (sizes.margin, sizes.top_line()), sizes.title, ink);
+    draw_title(image, picture, &sizes, ink);
     let bottom_line = image.height as f64 - sizes.margin;
     text::draw(image, picture.caption, (sizes.margin, bottom_line), sizes.words, ink);
     if let Some(scale) = &picture.scale {
         Bar::of(scale, &sizes).draw(image, scale, &sizes, ink);
     }
+}
+
+/// The title: smaller where the legend's label would touch it, and below the label where that does not help.
+fn draw_title(image: &mut Image, picture: &Picture, sizes: &Sizes, ink: [u8; 3]) {
+    let whole = image.width as f64 - 2.0 * sizes.margin;
+    let label = picture.scale.as_ref().map_or(0.0, |scale| {
+        text::width(&Bar::of(scale, sizes).axis.label(&scale.label), sizes.words) + 2.0 * sizes.margin
+    });
+    let wanted = text::width(picture.title, sizes.title).max(1e-9);
+    let beside = ((whole - label) / wanted).min(1.0);
+    let (share, line) = if beside >= LEAST_SHRINK {
+        (beside, sizes.top_line())
+    } else {
+        ((whole / wanted).min(1.0), sizes.top_line() + 2.2 * sizes.words)
+    };
+    text::draw(image, picture.title, (sizes.margin, line), sizes.title * share, ink);
 }
 
 fn has_room(width: usize, height: usize) -> bool {
@@ -110,6 +130,9 @@ impl Bar {
         let label = self.axis.label(&scale.label);
         let start = (right - text::width(&label, sizes.words)).max(sizes.margin);
         text::draw(image, &label, (start, sizes.top_line()), sizes.words, ink);
+        let small = 0.8 * sizes.words;
+        let start = (right - text::width(&scale.note, small)).max(sizes.margin);
+        text::draw(image, &scale.note, (start, bottom + 2.4 * small), small, ink);
     }
 
     fn draw_colours(

@@ -22,7 +22,7 @@ pub(crate) struct SceneUnits {
 }
 
 impl SceneUnits {
-    pub(crate) fn from_user(&self, position: DVec3) -> DVec3 {
+    pub(crate) fn scene_point(&self, position: DVec3) -> DVec3 {
         (position - self.centre) / self.radius
     }
 }
@@ -44,6 +44,14 @@ impl Level {
         let guide = if up.x.abs() < 0.9 { DVec3::X } else { DVec3::Y };
         let right = (guide - up * guide.dot(up)).normalize();
         Ok(Self { up, right, front: right.cross(up) })
+    }
+
+    /// Unit vectors from what is seen to the eye and to the right of the picture, for angles in degrees.
+    pub(crate) fn back_and_right(&self, azimuth: f64, elevation: f64) -> (DVec3, DVec3) {
+        let (turn, rise) = (azimuth.to_radians(), elevation.clamp(-90.0, 90.0).to_radians());
+        let level_back = self.front * turn.cos() + self.right * turn.sin();
+        let right = self.right * turn.cos() - self.front * turn.sin();
+        (level_back * rise.cos() + self.up * rise.sin(), right)
     }
 }
 
@@ -84,10 +92,7 @@ impl Lens {
         match view.camera {
             Camera::Orbit { azimuth, elevation, distance, field_of_view } => {
                 check_orbit(azimuth, elevation, distance)?;
-                let (turn, rise) = (azimuth.to_radians(), elevation.clamp(-90.0, 90.0).to_radians());
-                let level_back = level.front * turn.cos() + level.right * turn.sin();
-                let back = level_back * rise.cos() + level.up * rise.sin();
-                let right = level.right * turn.cos() - level.front * turn.sin();
+                let (back, right) = level.back_and_right(azimuth, elevation);
                 let mut lens = Self::towards(-back, right, view, field_of_view)?;
                 lens.frame(points, view, insets, distance);
                 Ok(lens)
@@ -95,8 +100,8 @@ impl Lens {
             Camera::Placed { eye, target, field_of_view } => {
                 let (forward, right) = sight(eye, target, level)?;
                 let mut lens = Self::towards(forward, right, view, field_of_view)?;
-                lens.eye = units.from_user(eye);
-                lens.near = NEAREST * (units.from_user(target) - lens.eye).length().clamp(1e-6, 1.0);
+                lens.eye = units.scene_point(eye);
+                lens.near = NEAREST * (units.scene_point(target) - lens.eye).length().clamp(1e-6, 1.0);
                 Ok(lens)
             }
         }
@@ -175,7 +180,7 @@ impl Lens {
     }
 
     /// Scene direction of a view direction.
-    pub(crate) fn to_scene(&self, view: DVec3) -> DVec3 {
+    pub(crate) fn scene_direction(&self, view: DVec3) -> DVec3 {
         self.right * view.x + self.up * view.y + self.forward * view.z
     }
 

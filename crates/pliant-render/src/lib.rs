@@ -3,6 +3,7 @@
 //! A [`Picture`] says what is seen (objects, colours of values, words), a [`View`] how (size, camera, ground);
 //! [`render`] makes an [`Image`] of them. The same input gives the same bytes at any number of threads.
 
+mod closed;
 mod colour;
 mod colour_map;
 mod depth_map;

@@ -18,13 +18,14 @@ const FILL: DVec3 = DVec3::new(0.14, 0.16, 0.19);
 const SKY: DVec3 = DVec3::new(0.33, 0.35, 0.38);
 const BOUNCE: DVec3 = DVec3::new(0.17, 0.165, 0.16);
 const HIGHLIGHT: f64 = 0.10;
+const VALUE_HIGHLIGHT: f64 = 0.04;
 const RIM: f64 = 0.05;
 
 /// Cosine of the angle to the key light from which shadows count in full.
 const TERMINATOR: f64 = 0.35;
 
 /// Height above the ground (scene units) over which things get brighter.
-const CONTACT: f64 = 0.12;
+const CONTACT: f64 = 0.40;
 
 /// A place that is to be lit.
 pub(crate) struct Place {
@@ -33,6 +34,8 @@ pub(crate) struct Place {
     pub(crate) normal: DVec3,
     /// Unit vector towards the eye.
     pub(crate) to_eye: DVec3,
+    /// True where the colour tells a value: highlights would hide it.
+    pub(crate) tells_value: bool,
     /// Height above the ground (scene units); infinite without one.
     pub(crate) height: f64,
 }
@@ -56,7 +59,8 @@ impl Lights {
         let towards_key = normal.dot(self.key);
         let lit = match shadows {
             Some(map) if towards_key > 0.0 => {
-                let slope = (1.0 - towards_key * towards_key).max(0.0).sqrt();
+                // A little more than the sine, and cheaper.
+                let slope = 1.0 - 0.5 * towards_key * towards_key;
                 // Where the light grazes, flat triangles throw shadows that the round body they stand for does not.
                 let sure = (towards_key / TERMINATOR).min(1.0);
                 1.0 - (1.0 - map.lit(place.point, normal, slope)) * sure * sure * (3.0 - 2.0 * sure)
@@ -64,8 +68,8 @@ impl Lights {
             _ => 1.0,
         };
         let sky = 0.5 + 0.5 * upward;
-        let near = place.height.max(0.0) / CONTACT;
-        let open = 1.0 - 0.65 * (1.0 - sky) / (1.0 + near * near);
+        let near = (1.0 - place.height.max(0.0) * (1.0 / CONTACT)).max(0.0);
+        let open = 1.0 - 0.65 * (1.0 - sky) * near * near;
         let ambient = (BOUNCE * (1.0 - sky) + SKY * sky) * open;
         let irradiance =
             ambient + KEY * (towards_key.max(0.0) * lit) + FILL * (normal.dot(self.fill).max(0.0) * open);
@@ -79,9 +83,11 @@ impl Lights {
         if towards_key <= 0.0 {
             return rim;
         }
-        let halfway = (self.key + place.to_eye).normalize_or_zero();
+        let halfway = self.key + place.to_eye;
         let facing = place.normal.dot(halfway).max(0.0);
-        let power = [(); 5].iter().fold(facing, |power, ()| power * power);
-        rim + DVec3::splat(HIGHLIGHT * power * lit)
+        let squared = facing * facing / halfway.length_squared().max(1e-12);
+        let power = [(); 4].iter().fold(squared, |power, ()| power * power);
+        let strength = if place.tells_value { VALUE_HIGHLIGHT } else { HIGHLIGHT };
+        rim + DVec3::splat(strength * power * lit)
     }
 }

@@ -3,6 +3,7 @@
 use crate::colour_map::ColourMap;
 use crate::error::RenderError;
 use crate::extent::Extent;
+use crate::lens::Level;
 use glam::DVec3;
 
 /// The longest side of a picture (pixels).
@@ -36,12 +37,21 @@ pub struct ColourScale {
     pub max: f64,
     /// The colours.
     pub map: ColourMap,
+    /// A few words under the colour bar, for example what part of the values it holds; empty for none.
+    pub note: String,
 }
 
 impl ColourScale {
     /// A scale from `min` to `max` with the default colours.
     pub fn new(label: &str, unit: &str, min: f64, max: f64) -> Self {
-        Self { label: label.into(), unit: unit.into(), min, max, map: ColourMap::default() }
+        Self {
+            label: label.into(),
+            unit: unit.into(),
+            min,
+            max,
+            map: ColourMap::default(),
+            note: String::new(),
+        }
     }
 
     /// Where a value lies, 0 at `min` and 1 at `max`, kept between them; nothing for a value that is not finite.
@@ -93,6 +103,20 @@ pub enum Camera {
         /// Vertical field of view (degrees).
         field_of_view: f64,
     },
+}
+
+impl Camera {
+    /// A camera at a distance (m) from a point, seen from the angles (degrees) of [`Camera::Orbit`].
+    pub fn around(
+        target: DVec3,
+        up: DVec3,
+        (azimuth, elevation): (f64, f64),
+        distance: f64,
+        field_of_view: f64,
+    ) -> Result<Self, RenderError> {
+        let (back, _) = Level::new(up)?.back_and_right(azimuth, elevation);
+        Ok(Self::Placed { eye: target + back * distance, target, field_of_view })
+    }
 }
 
 impl Default for Camera {

@@ -1,7 +1,7 @@
 //! Triangles from space to the picture: clipped where they pass the eye, projected, with the plane of their depth.
 
 use crate::lens::Lens;
-use crate::scan::Outline;
+use crate::scan::{Outline, three};
 use crate::surface::{CHUNK, Surface};
 use glam::DVec3;
 use rayon::prelude::*;
@@ -30,10 +30,11 @@ pub(crate) fn view_points(points: &[DVec3], lens: &Lens) -> Vec<DVec3> {
     points.par_iter().with_min_len(CHUNK).map(|p| lens.view_of(*p)).collect()
 }
 
-/// All triangles that may be seen, in their order.
+/// All triangles that may be seen, in their order. `outsides` tells for each object which side counts, 0 for both.
 pub(crate) fn project_all(
     surface: &Surface,
     view: &[DVec3],
+    outsides: &[f64],
     lens: &Lens,
     size: (usize, usize),
 ) -> Vec<Facet> {
@@ -44,8 +45,9 @@ pub(crate) fn project_all(
         .map(|(chunk, triangles)| {
             let mut facets = Vec::with_capacity(triangles.len());
             for (index, triangle) in triangles.iter().enumerate() {
-                let corners = triangle.corners.map(|c| view[c as usize]);
-                project(corners, (chunk * CHUNK + index) as u32, lens, &limits, &mut facets);
+                let corners = three(|i| view[triangle.corners[i] as usize]);
+                let outside = outsides[triangle.object as usize];
+                project(corners, outside, (chunk * CHUNK + index) as u32, lens, &limits, &mut facets);
             }
             facets
         })
@@ -53,14 +55,25 @@ pub(crate) fn project_all(
     pieces.concat()
 }
 
-fn project(corners: [DVec3; 3], triangle: u32, lens: &Lens, limits: &Limits, facets: &mut Vec<Facet>) {
+fn project(
+    corners: [DVec3; 3],
+    outside: f64,
+    triangle: u32,
+    lens: &Lens,
+    limits: &Limits,
+    facets: &mut Vec<Facet>,
+) {
     let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+    // View coordinates are left-handed, so outward normals point at the eye where this is positive.
+    if outside * normal.dot(corners[0]) < 0.0 {
+        return;
+    }
     let Some(plane) = lens.inverse_depth(normal, corners[0]) else { return };
     let mut add = |corners: [DVec3; 3]| {
-        let inverses = corners.map(|c| (1.0 / c.z) as f32);
+        let inverses = three(|i| (1.0 / corners[i].z) as f32);
         let bounds =
             (inverses[0].min(inverses[1]).min(inverses[2]), inverses[0].max(inverses[1]).max(inverses[2]));
-        if let Some(outline) = Outline::new(corners.map(|c| lens.project(c))) {
+        if let Some(outline) = Outline::new(three(|i| lens.project(corners[i]))) {
             facets.push(Facet { outline, plane, bounds, triangle });
         }
     };

@@ -1,5 +1,6 @@
 //! From a picture and a view to an image.
 
+use crate::closed::outsides;
 use crate::colour::linear_of;
 use crate::colour_map::LinearMap;
 use crate::depth_map::DepthMap;
@@ -12,6 +13,7 @@ use crate::lens::{Lens, Level, SceneUnits};
 use crate::light::{Lights, Place};
 use crate::picture::{Picture, View, check};
 use crate::project::{project_all, view_points};
+use crate::scan::three;
 use crate::surface::Surface;
 use crate::tiles::{Canvas, Painter, Seen};
 use glam::DVec3;
@@ -23,7 +25,7 @@ const NO_VALUE: DVec3 = DVec3::new(0.30, 0.30, 0.30);
 const SMOOTH_COSINE: f32 = 0.95;
 
 /// Texels along the longer side of the shadow map.
-const SHADOW_SIDE: usize = 768;
+const SHADOW_SIDE: usize = 640;
 
 /// How far above the ground things may be for the ground under them to be framed as well (scene units).
 const FRAMED_GAP: f64 = 1.5;
@@ -57,7 +59,7 @@ struct Stage<'a> {
 enum Shadows {
     Off,
     Bodies(DepthMap),
-    Everywhere(GroundShadows),
+    Everywhere(Box<GroundShadows>),
 }
 
 impl Shadows {
@@ -94,7 +96,13 @@ impl<'a> Stage<'a> {
             _ if !view.shadows || surface.triangles.is_empty() => Shadows::Off,
             Some(ground) => {
                 let points = within_reach(&shadow_points);
-                Shadows::Everywhere(GroundShadows::new(ground, &surface, &points, lights.key, SHADOW_SIDE))
+                Shadows::Everywhere(Box::new(GroundShadows::new(
+                    ground,
+                    &surface,
+                    &points,
+                    lights.key,
+                    SHADOW_SIDE,
+                )))
             }
             None => {
                 let points = within_reach(&shadow_points);
@@ -119,7 +127,8 @@ impl<'a> Stage<'a> {
 
     fn draw(&self) -> Image {
         let size = (self.view.width, self.view.height);
-        let facets = project_all(&self.surface, &self.view_points, &self.lens, size);
+        let outsides = outsides(&self.surface, self.colours.len(), self.lens.eye);
+        let facets = project_all(&self.surface, &self.view_points, &outsides, &self.lens, size);
         let ground = self.ground.as_ref().and_then(|ground| ground.inverse_depth(&self.lens));
         let (width, height, samples) = (size.0, size.1, self.view.samples);
         Canvas { width, height, samples, facets: &facets, ground }.draw(self)
@@ -129,30 +138,33 @@ impl<'a> Stage<'a> {
     /// that is interpolated is right in perspective.
     fn triangle_colour(&self, index: usize, x: f64, y: f64) -> DVec3 {
         let triangle = &self.surface.triangles[index];
-        let corners = triangle.corners.map(|c| self.view_points[c as usize]);
+        let corners = three(|i| self.view_points[triangle.corners[i] as usize]);
         let ray = self.lens.ray(x, y);
         let (shares, face) = shares_at(corners, ray);
         let scene = self.surface.corner_points(triangle);
         let point = scene[0] * shares[0] + scene[1] * shares[1] + scene[2] * shares[2];
-        let normals = self.surface.normals[index].map(|n| DVec3::from_array(n.map(f64::from)));
+        let stored = &self.surface.normals[index];
+        let normals = three(|i| DVec3::new(stored[i][0].into(), stored[i][1].into(), stored[i][2].into()));
         let normal =
             (normals[0] * shares[0] + normals[1] * shares[1] + normals[2] * shares[2]).normalize_or_zero();
         // The side that is seen is told by the triangle itself, not by the smoothed normal.
         let side = if face.dot(ray) > 0.0 { -1.0 } else { 1.0 };
+        let plain = self.colours[triangle.object as usize];
         let place = Place {
+            tells_value: plain.is_none(),
             point,
             normal: normal * side,
             to_eye: (self.lens.eye - point).normalize_or_zero(),
             height: self.ground.as_ref().map_or(f64::INFINITY, |ground| ground.height_of(point)),
         };
-        let own = self.colours[triangle.object as usize].unwrap_or_else(|| self.value_colour(index, shares));
+        let own = plain.unwrap_or_else(|| self.value_colour(index, shares));
         let colour = self.lights.shade(own, &place, self.shadows.key_map());
         if self.view.wireframe { colour * (1.0 - 0.6 * self.edge_cover(corners, x, y)) } else { colour }
     }
 
     fn value_colour(&self, index: usize, shares: [f64; 3]) -> DVec3 {
-        let [a, b, c] =
-            self.surface.triangles[index].corners.map(|v| f64::from(self.surface.fractions[v as usize]));
+        let corners = self.surface.triangles[index].corners;
+        let [a, b, c] = three(|i| f64::from(self.surface.fractions[corners[i] as usize]));
         let fraction = a * shares[0] + b * shares[1] + c * shares[2];
         if fraction.is_nan() { NO_VALUE } else { self.map.at(fraction) }
     }
@@ -189,7 +201,7 @@ impl Painter for Stage<'_> {
 
     fn alike(&self, one: u32, other: u32) -> bool {
         let (one, other) = (one as usize, other as usize);
-        let [a, b] = [one, other].map(|index| self.surface.normals[index][0]);
+        let (a, b) = (&self.surface.normals[one][0], &self.surface.normals[other][0]);
         let cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
         cosine > SMOOTH_COSINE && self.surface.triangles[one].object == self.surface.triangles[other].object
     }
@@ -203,13 +215,16 @@ fn shares_at(corners: [DVec3; 3], ray: DVec3) -> ([f64; 3], DVec3) {
         ray.dot(corners[2].cross(corners[0])),
         ray.dot(corners[0].cross(corners[1])),
     ];
-    let sum = raw[0] + raw[1] + raw[2];
+    let scale = 1.0 / (raw[0] + raw[1] + raw[2]);
     // View coordinates (right, up, depth) are left-handed: the sign of the normal turns round.
     let face = (corners[2] - corners[0]).cross(corners[1] - corners[0]);
-    let shares = raw.map(|share| (share / sum).clamp(0.0, 1.0));
-    let total = shares[0] + shares[1] + shares[2];
-    let shares = shares.map(|share| share / total);
-    if shares.iter().all(|share| share.is_finite()) { (shares, face) } else { ([1.0 / 3.0; 3], face) }
+    let shares = three(|i| raw[i] * scale);
+    if scale.is_finite() && shares.iter().all(|share| *share >= 0.0) {
+        return (shares, face);
+    }
+    let shares = three(|i| shares[i].clamp(0.0, 1.0));
+    let scale = 1.0 / (shares[0] + shares[1] + shares[2]);
+    if scale.is_finite() { (three(|i| shares[i] * scale), face) } else { ([1.0 / 3.0; 3], face) }
 }
 
 fn shown_extent(picture: &Picture) -> Extent {
@@ -230,9 +245,9 @@ fn scene_units(extent: &Extent) -> SceneUnits {
 /// What the camera frames, in scene units: at least the corners of a small cube.
 fn framed_points(extent: &Extent, units: &SceneUnits) -> Vec<DVec3> {
     if extent.radius() > 0.0 {
-        return extent.points().iter().map(|p| units.from_user(*p)).collect();
+        return extent.points().iter().map(|p| units.scene_point(*p)).collect();
     }
-    let centre = units.from_user(extent.centre());
+    let centre = units.scene_point(extent.centre());
     let corner =
         |bits: u32| DVec3::new(f64::from(bits & 1), f64::from(bits >> 1 & 1), f64::from(bits >> 2 & 1));
     (0..8).map(|bits| centre + corner(bits) - DVec3::splat(0.5)).collect()

@@ -3,9 +3,18 @@
 //! Corners are rounded to 1/256 of a pixel, so every test is exact in integers, and triangles that share an edge
 //! cover each sample once (top-left rule; J. Pineda, "A parallel algorithm for polygon rasterization", 1988).
 
+/// An array of three; unlike `map` it is always inlined.
+#[inline(always)]
+pub(crate) fn three<T>(item: impl Fn(usize) -> T) -> [T; 3] {
+    [item(0), item(1), item(2)]
+}
+
 /// Grid steps a pixel.
 pub(crate) const SUBPIXELS: i64 = 256;
 const SHIFT: u32 = 8;
+
+/// Rows up to this many pixels wide are walked through.
+const NARROW: i64 = 12;
 
 /// Pixels from a corner up to, and without, another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +49,7 @@ impl Outline {
             let steps = place * SUBPIXELS as f64;
             (steps + if steps < 0.0 { -0.5 } else { 0.5 }) as i32
         };
-        let mut outline = Self { x: corners.map(|c| grid(c.0)), y: corners.map(|c| grid(c.1)) };
+        let mut outline = Self { x: three(|i| grid(corners[i].0)), y: three(|i| grid(corners[i].1)) };
         let area = outline.doubled_area();
         if area < 0 {
             outline.x.swap(1, 2);
@@ -50,7 +59,7 @@ impl Outline {
     }
 
     fn doubled_area(&self) -> i64 {
-        let [x, y] = [self.x.map(i64::from), self.y.map(i64::from)];
+        let (x, y) = (three(|i| i64::from(self.x[i])), three(|i| i64::from(self.y[i])));
         (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0])
     }
 
@@ -62,7 +71,7 @@ impl Outline {
     }
 
     fn edges(&self) -> [Edge; 3] {
-        [0, 1, 2].map(|i| {
+        three(|i| {
             let j = (i + 1) % 3;
             let (x, y) = (i64::from(self.x[i]), i64::from(self.y[i]));
             let (dx, dy) = (i64::from(self.x[j]) - x, i64::from(self.y[j]) - y);
@@ -81,8 +90,12 @@ impl Outline {
         places: &[(i64, i64)],
         mut span: impl FnMut(usize, i64, i64, i64),
     ) {
-        let edges = self.edges();
         let pixels = self.pixels();
+        let beside = pixels.left >= within.right || pixels.right <= within.left;
+        if beside || pixels.top >= within.bottom || pixels.bottom <= within.top {
+            return;
+        }
+        let edges = self.edges();
         let (left, right) = (pixels.left.max(within.left), pixels.right.min(within.right));
         let (low_y, high_y) = (
             i64::from(self.y[0].min(self.y[1]).min(self.y[2])),
@@ -93,18 +106,47 @@ impl Outline {
             let bottom = (((high_y - place_y) >> SHIFT) + 1).min(within.bottom);
             for row in top..bottom {
                 let y = row * SUBPIXELS + place_y;
-                let (mut first, mut end) = (left, right);
-                for edge in &edges {
-                    let at_left =
-                        edge.constant + edge.along_y * y + edge.along_x * (left * SUBPIXELS + place_x);
-                    (first, end) = edge.narrow(at_left, left, first, end);
-                }
+                let at_left = |edge: &Edge| {
+                    edge.constant + edge.along_y * y + edge.along_x * (left * SUBPIXELS + place_x)
+                };
+                let values = [at_left(&edges[0]), at_left(&edges[1]), at_left(&edges[2])];
+                let (first, end) = if right - left <= NARROW {
+                    walk(&edges, values, left, right)
+                } else {
+                    narrow_all(&edges, values, left, right)
+                };
                 if first < end {
                     span(index, row, first, end);
                 }
             }
         }
     }
+}
+
+/// Columns of a row that are inside all edges, found one by one; `values` are the edges' at column `left`.
+fn walk(edges: &[Edge; 3], mut values: [i64; 3], left: i64, right: i64) -> (i64, i64) {
+    let steps = [edges[0].along_x * SUBPIXELS, edges[1].along_x * SUBPIXELS, edges[2].along_x * SUBPIXELS];
+    // The sign bit of the union is set if any of the three is negative.
+    let mut column = left;
+    while column < right && (values[0] | values[1] | values[2]) < 0 {
+        values = [values[0] + steps[0], values[1] + steps[1], values[2] + steps[2]];
+        column += 1;
+    }
+    let first = column;
+    while column < right && (values[0] | values[1] | values[2]) >= 0 {
+        values = [values[0] + steps[0], values[1] + steps[1], values[2] + steps[2]];
+        column += 1;
+    }
+    (first, column)
+}
+
+/// The same for wide rows, by division.
+fn narrow_all(edges: &[Edge; 3], values: [i64; 3], left: i64, right: i64) -> (i64, i64) {
+    let (mut first, mut end) = (left, right);
+    for (edge, value) in edges.iter().zip(values) {
+        (first, end) = edge.narrow(value, left, first, end);
+    }
+    (first, end)
 }
 
 impl Edge {

@@ -6,6 +6,7 @@
 use crate::extent::is_usable;
 use crate::lens::SceneUnits;
 use crate::picture::Picture;
+use crate::scan::three;
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -28,6 +29,8 @@ pub(crate) struct Triangle {
 pub(crate) struct Surface {
     pub(crate) points: Vec<DVec3>,
     pub(crate) triangles: Vec<Triangle>,
+    /// For each vertex the first one of its object at the same place.
+    pub(crate) twins: Vec<u32>,
     /// Unit normals of the triangles' corners.
     pub(crate) normals: Vec<[[f32; 3]; 3]>,
     /// Where each vertex lies on the colour scale, 0 to 1; NaN for grey. Empty without a scale.
@@ -38,11 +41,13 @@ impl Surface {
     pub(crate) fn new(picture: &Picture, units: &SceneUnits) -> Self {
         let mut points = Vec::new();
         let mut triangles = Vec::new();
+        let mut twins = Vec::new();
         for (object, input) in picture.objects.iter().enumerate() {
             let first = points.len() as u32;
-            points.extend(input.positions.iter().map(|p| units.from_user(*p)));
+            points.extend(input.positions.iter().map(|p| units.scene_point(*p)));
+            add_twins(&points[first as usize..], first, &mut twins);
             let drawable = |corners: &&[u32; 3]| {
-                let [a, b, c] = corners.map(|v| input.positions[v as usize]);
+                let [a, b, c] = three(|i| input.positions[corners[i] as usize]);
                 is_usable(a) && is_usable(b) && is_usable(c) && a != b && b != c && c != a
             };
             triangles.extend(
@@ -53,12 +58,12 @@ impl Surface {
                     .map(|corners| Triangle { corners: corners.map(|v| v + first), object: object as u32 }),
             );
         }
-        let normals = corner_normals(&points, &triangles);
-        Self { fractions: fractions(picture, points.len()), points, triangles, normals }
+        let normals = corner_normals(&points, &triangles, &twins);
+        Self { fractions: fractions(picture, points.len()), points, triangles, twins, normals }
     }
 
     pub(crate) fn corner_points(&self, triangle: &Triangle) -> [DVec3; 3] {
-        triangle.corners.map(|c| self.points[c as usize])
+        three(|i| self.points[triangle.corners[i] as usize])
     }
 }
 
@@ -76,6 +81,40 @@ fn fractions(picture: &Picture, count: usize) -> Vec<f32> {
     all
 }
 
+/// Places looked at for a twin; beyond them a vertex stays alone.
+const LONGEST_PROBE: usize = 32;
+
+/// Vertices closer than about this (scene units) are taken for one.
+const SAME_PLACE: f64 = 1e-6;
+
+/// For each vertex of an object the first one at the same place: seams and loose triangles must look whole.
+/// An open hash table, because sorting would take longer than drawing.
+fn add_twins(points: &[DVec3], first: u32, twins: &mut Vec<u32>) {
+    let size = (2 * points.len()).next_power_of_two();
+    let mut table = vec![u32::MAX; size];
+    let step = |c: f64| (c / SAME_PLACE + 0.5_f64.copysign(c)) as i64;
+    let cell = |point: &DVec3| [step(point.x), step(point.y), step(point.z)];
+    for (index, point) in points.iter().enumerate() {
+        let own = cell(point);
+        let mixed = own.iter().fold(0_u64, |hash, step| {
+            (hash ^ *step as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+        });
+        let mut twin = index as u32;
+        for probe in 0..LONGEST_PROBE {
+            let place = (mixed as usize).wrapping_add(probe) % size;
+            if table[place] == u32::MAX {
+                table[place] = index as u32;
+                break;
+            }
+            if cell(&points[table[place] as usize]) == own {
+                twin = table[place];
+                break;
+            }
+        }
+        twins.push(first + twin);
+    }
+}
+
 /// Which corners meet at each vertex: `corners[starts[v]..starts[v + 1]]`, corner = 3 * triangle + place.
 struct Fans {
     starts: Vec<u32>,
@@ -83,19 +122,21 @@ struct Fans {
 }
 
 impl Fans {
-    fn new(vertices: usize, triangles: &[Triangle]) -> Self {
+    fn new(vertices: usize, triangles: &[Triangle], twins: &[u32]) -> Self {
         let mut starts = vec![0_u32; vertices + 1];
-        for vertex in triangles.iter().flat_map(|t| t.corners) {
-            starts[vertex as usize + 1] += 1;
+        let places =
+            || triangles.iter().flat_map(|t| t.corners).map(|vertex| twins[vertex as usize] as usize);
+        for vertex in places() {
+            starts[vertex + 1] += 1;
         }
         for vertex in 0..vertices {
             starts[vertex + 1] += starts[vertex];
         }
         let mut next = starts.clone();
         let mut corners = vec![0_u32; 3 * triangles.len()];
-        for (corner, vertex) in triangles.iter().flat_map(|t| t.corners).enumerate() {
-            corners[next[vertex as usize] as usize] = corner as u32;
-            next[vertex as usize] += 1;
+        for (corner, vertex) in places().enumerate() {
+            corners[next[vertex] as usize] = corner as u32;
+            next[vertex] += 1;
         }
         Self { starts, corners }
     }
@@ -108,30 +149,35 @@ impl Fans {
 /// Corners of a vertex that are looked at: a fan of a million triangles must not cost a million squared.
 const LARGEST_FAN: usize = 64;
 
-fn corner_normals(points: &[DVec3], triangles: &[Triangle]) -> Vec<[[f32; 3]; 3]> {
-    let (faces, angles): (Vec<DVec3>, Vec<[f64; 3]>) =
-        triangles.par_iter().with_min_len(CHUNK).map(|t| face(t.corners.map(|c| points[c as usize]))).unzip();
-    let fans = Fans::new(points.len(), triangles);
+fn corner_normals(points: &[DVec3], triangles: &[Triangle], twins: &[u32]) -> Vec<[[f32; 3]; 3]> {
+    let (faces, angles): (Vec<DVec3>, Vec<[f64; 3]>) = triangles
+        .par_iter()
+        .with_min_len(CHUNK)
+        .map(|t| face(three(|i| points[t.corners[i] as usize])))
+        .unzip();
+    let fans = Fans::new(points.len(), triangles, twins);
     let smooth = |triangle: usize, vertex: u32| {
         let own = faces[triangle];
         let mut sum = DVec3::ZERO;
-        for &corner in fans.of(vertex).iter().take(LARGEST_FAN) {
+        for &corner in fans.of(twins[vertex as usize]).iter().take(LARGEST_FAN) {
             let other = corner as usize / 3;
             let cosine = own.dot(faces[other]);
             if cosine.abs() > CREASE_COSINE {
                 sum += faces[other] * angles[other][corner as usize % 3] * cosine.signum();
             }
         }
-        sum.try_normalize().unwrap_or(own).to_array().map(|c| c as f32)
+        let normal = sum.try_normalize().unwrap_or(own);
+        [normal.x as f32, normal.y as f32, normal.z as f32]
     };
     let all = triangles.par_iter().enumerate().with_min_len(CHUNK);
-    all.map(|(index, t)| t.corners.map(|vertex| smooth(index, vertex))).collect()
+    all.map(|(index, t)| three(|i| smooth(index, t.corners[i]))).collect()
 }
 
 /// Unit normal of a triangle and its three angles (rad).
 fn face(corners: [DVec3; 3]) -> (DVec3, [f64; 3]) {
     let [a, b, c] = corners;
-    let [ab, bc, ca] = [b - a, c - b, a - c].map(|edge| edge.try_normalize().unwrap_or(DVec3::X));
+    let unit = |edge: DVec3| edge.try_normalize().unwrap_or(DVec3::X);
+    let (ab, bc, ca) = (unit(b - a), unit(c - b), unit(a - c));
     let normal = (b - a).cross(c - a).try_normalize().unwrap_or(DVec3::Z);
     (normal, [arc_cosine(-ab.dot(ca)), arc_cosine(-bc.dot(ab)), arc_cosine(-ca.dot(bc))])
 }

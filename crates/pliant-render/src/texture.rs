@@ -15,6 +15,7 @@ impl Texture {
 
     /// The value at a place (texels; the centre of the first one is at 0.5), between texels by straight lines, and 0
     /// outside.
+    #[inline]
     pub(crate) fn sample(&self, x: f64, y: f64) -> f32 {
         let (x, y) = (x - 0.5, y - 0.5);
         if !(x > -1.0 && y > -1.0 && x < self.width as f64 && y < self.height as f64) {

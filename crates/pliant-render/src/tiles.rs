@@ -182,7 +182,9 @@ impl Buffers {
             let codes = &mut self.codes[first..first + count];
             for (column, (depth, code)) in depths.iter_mut().zip(codes).enumerate() {
                 // Edge-on triangles have a steep plane: keep to what their corners reach.
-                let inverse = (start + step * column as f32).max(low).min(high);
+                let inverse = start + step * column as f32;
+                let inverse = if inverse > low { inverse } else { low };
+                let inverse = if inverse < high { inverse } else { high };
                 let nearer = inverse > *depth;
                 *depth = if nearer { inverse } else { *depth };
                 *code = if nearer { facet.triangle } else { *code };

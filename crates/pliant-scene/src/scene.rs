@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pliant_math::hash::Fnv;
-use pliant_output::Field;
+use pliant_output::{Field, FrameFormat};
 
-use crate::build::{Built, DiskFiles, Files, MemoryFiles, build};
-use crate::plan::{History, NewtonOptions, OutputField, Plan, Rate, Stepper};
+use crate::build::{Built, DiskFiles, Files, MemoryFiles, build, read_plain};
+use crate::plan::{Format, History, NewtonOptions, OutputField, Plan, Rate, Stepper};
 use crate::problem::Problems;
 
 /// Why a scene on disk is none.
@@ -65,7 +65,7 @@ impl Scene {
     /// # Errors
     /// If the file cannot be read, or with all its problems at once.
     pub fn load(path: &Path, overrides: &[(&str, &str)]) -> Result<Self, LoadError> {
-        let text = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+        let text = read_plain(path).map_err(|error| unreadable(path, &error))?;
         let text = String::from_utf8(text).map_err(|_| LoadError::Unreadable {
             path: path.to_path_buf(),
             reason: "it is not a text in UTF-8".to_string(),
@@ -139,7 +139,18 @@ impl Scene {
             OutputField::VonMises => Field::VonMises,
             OutputField::EnergyDensity => Field::EnergyDensity,
         };
-        self.plan.output.fields.iter().map(field).collect()
+        // Which body a cell belongs to is part of the shape, not a choice.
+        self.plan.output.fields.iter().map(field).chain([Field::Body]).collect()
+    }
+
+    /// In which formats frames are written.
+    #[must_use]
+    pub fn output_formats(&self) -> Vec<FrameFormat> {
+        let format = |format: &Format| match format {
+            Format::Vtu => FrameFormat::Vtu,
+            Format::Ply => FrameFormat::Ply,
+        };
+        self.plan.output.formats.iter().map(format).collect()
     }
 
     /// Makes the world; `pliant check` is this and nothing more.

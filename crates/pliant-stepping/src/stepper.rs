@@ -16,6 +16,8 @@ pub enum Phase {
     Solve,
     /// Updates of positions and velocities, norms, line searches.
     Update,
+    /// The world's look at states, copies to go back to, and stability limits looked up out of turn.
+    Guard,
 }
 
 /// Is told when a phase begins: engine crates read no clock themselves.

@@ -283,6 +283,7 @@ fn body_shape(setup: &BodySetup) -> BodyShape {
         cell_materials: setup.body.cell_materials(),
         material_names: setup.material_names.clone(),
         surface: setup.body.surface().iter().flat_map(|f| face_triangles(&f.nodes)).collect(),
+        skin: setup.body.skin().cloned(),
     }
 }
 

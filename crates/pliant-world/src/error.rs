@@ -55,11 +55,11 @@ pub struct RunError {
     /// Steps done up to there.
     pub step: u64,
     /// Body and rest position (m) it is about, if it is about a point.
-    pub place: Option<(String, DVec3)>,
+    pub place: Option<Box<(String, DVec3)>>,
     /// What happened.
     pub cause: StepError,
     /// What most likely brought it about.
-    pub likely: Likely,
+    pub likely: Box<Likely>,
     /// What to try.
     pub remedy: &'static str,
 }
@@ -69,7 +69,7 @@ impl std::error::Error for RunError {}
 impl std::fmt::Display for RunError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "at t = {:.6} s (step {})", self.time, self.step)?;
-        if let Some((body, x)) = &self.place {
+        if let Some((body, x)) = self.place.as_deref() {
             write!(f, " in body \"{body}\" near rest position ({:.4}, {:.4}, {:.4}) m", x.x, x.y, x.z)?;
         }
         write!(f, ": {}. Likely cause: {}. {}", self.cause, self.likely, self.remedy)

@@ -1,6 +1,7 @@
 //! Immutable copies of the world for output: no engine types inside.
 
 use glam::{DMat3, DVec3};
+use pliant_body::Skin;
 use std::sync::Arc;
 
 /// What a body looks like at rest; shared by all its frames.
@@ -20,6 +21,8 @@ pub struct BodyShape {
     pub material_names: Vec<String>,
     /// Nodes of the surface's triangles (corners only), outward oriented.
     pub surface: Vec<[u32; 3]>,
+    /// A surface carried along that is seen in place of that of the cells.
+    pub skin: Option<Skin>,
 }
 
 /// A body at one instant.

@@ -164,9 +164,9 @@ impl World {
     pub(crate) fn story(&self, cause: StepError, dt: f64) -> RunError {
         let place = cause.node().map(|node| {
             let body = &self.bodies[self.body_of_node(node)];
-            (body.shape.name.clone(), body.shape.rest[node - body.first_node])
+            Box::new((body.shape.name.clone(), body.shape.rest[node - body.first_node]))
         });
-        let likely = self.likely(&cause, dt);
+        let likely = Box::new(self.likely(&cause, dt));
         let (time, step) = (self.state.time, self.state.step);
         RunError { time, step, place, remedy: likely.remedy(), likely, cause }
     }

@@ -152,7 +152,7 @@ impl World {
         }
         loop {
             let stop = self.schedule.next_stop(self.state.time);
-            let limit = self.step_limit()?;
+            let limit = self.step_limit(phases)?;
             let dt = self.schedule.step_towards(self.state.time, stop, limit * self.state.guard.share);
             match self.try_step(dt, stop, phases) {
                 Ok(report) => return Ok(report),
@@ -170,7 +170,7 @@ impl World {
         self.totals.count(&report);
         self.calm_down();
         if self.is_look_due(before) {
-            phases.enter(Phase::Update);
+            phases.enter(Phase::Guard);
             self.secure(report.advanced)?;
         }
         self.step_start = before;
@@ -182,10 +182,12 @@ impl World {
     }
 
     /// The largest step allowed now (s), looked up again every so often.
-    fn step_limit(&mut self) -> Result<f64, RunError> {
+    fn step_limit(&mut self, phases: &mut dyn Phases) -> Result<f64, RunError> {
         let asked = self.schedule.largest_step.unwrap_or(f64::INFINITY);
         if self.is_explicit() {
-            if self.state.dt == 0.0 || self.state.step.is_multiple_of(STEPS_BETWEEN_LIMITS) {
+            let is_time = self.state.step.is_multiple_of(STEPS_BETWEEN_LIMITS);
+            if self.state.dt == 0.0 || is_time {
+                phases.enter(if is_time { Phase::Update } else { Phase::Guard });
                 let limit = self.stepper.largest_step(&mut self.system, &self.state).unwrap_or(f64::INFINITY);
                 if self.schedule.step_is_fixed && limit < asked {
                     return Err(self.story(StepError::Unstable { step: asked, limit }, asked));

@@ -29,6 +29,7 @@ Examples:
   pliant check bridge.toml                all problems at once, nothing is run
   pliant run bridge.toml -o out           simulate; open out/frames.pvd in ParaView
   pliant run bridge.toml --refine 1,2,4   does the answer converge?
+  pliant render out -o bridge.gif         a film of it
   pliant modes bridge.toml                natural frequencies
 
 Exit codes:
@@ -36,6 +37,14 @@ Exit codes:
   2  bad scene, mesh or call  3  the simulation could not go on
   4  a result could not be written
 130  stopped by Ctrl-C; go on with --resume";
+
+const RENDER_HELP: &str = "\
+Examples:
+  pliant render runs/bridge -o bridge.png                      the last moment
+  pliant render runs/bridge -o bridge.gif                      all of it, as a film
+  pliant render swinging-beam -o beam.png --time 0.4           run a gallery scene first
+  pliant render bridge.toml -o b.png --sheet 6 --field displacement
+  pliant render runs/bridge -o b.mp4 --camera 60,10,0.8 --range 0,2e5 --fps 30";
 
 /// Simulates deformable things: rods, shells, solids and everything between.
 #[derive(Parser, Debug)]
@@ -59,10 +68,15 @@ Examples:
   pliant run beam.toml --resume           go on after Ctrl-C or a crash")]
     Run(RunArgs),
     /// Report all problems of a scene or mesh at once, without running anything
-    #[command(after_help = "Example:\n  pliant check beam.toml --set material.rubber.young=2MPa")]
+    #[command(
+        after_help = "Examples:\n  pliant check beam.toml --set material.rubber.young=2MPa\n  pliant check bear.stl --spacing 0.5cm"
+    )]
     Check {
-        /// Scene file, or a tet mesh (.msh, .vtk, .vtu).
+        /// Scene file, a surface (.obj, .stl, .ply, .off) or a tet mesh (.msh, .vtk, .vtu).
         file: PathBuf,
+        /// For a surface: the spacing of the tetrahedra to fill it with, such as "5 mm" [default: for some 3000 nodes].
+        #[arg(long, value_parser = parse_length)]
+        spacing: Option<f64>,
         /// Change a value: section.name.key=value.
         #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_override)]
         overrides: Vec<(String, String)>,
@@ -94,6 +108,12 @@ Examples:
         after_help = "Examples:\n  pliant plot runs/bridge\n  pliant plot runs/bridge --probe tip -o pictures"
     )]
     Plot(crate::commands::plot::PlotArgs),
+    /// Fill a surface with material points
+    #[command(after_help = "Example:\n  pliant sample bear.obj -o cloud.ply --spacing 5mm")]
+    Sample(crate::commands::sample::SampleArgs),
+    /// Draw pictures and films of a run
+    #[command(after_help = RENDER_HELP)]
+    Render(Box<crate::commands::render::RenderArgs>),
     /// The material library: names, figures and their sources
     #[command(
         after_help = "Examples:\n  pliant materials\n  pliant materials rubber        one of them, with sources"
@@ -168,6 +188,8 @@ pub enum GalleryAction {
         #[allow(missing_docs)]
         options: RunFlags,
     },
+    /// Make the picture of every scene, and the page docs/gallery.md that shows them
+    Render(crate::commands::render::GalleryRenderArgs),
 }
 
 /// Options of `modes`.
@@ -230,7 +252,7 @@ pub struct ValidateArgs {
 /// Options of `bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// Only this suite: tet, solver.
+    /// Only this suite: tet, solver, trust.
     #[arg(long)]
     pub suite: Option<String>,
     /// Write the matrices as Matrix Market files into this folder.
@@ -252,17 +274,26 @@ fn parse_time(text: &str) -> Result<f64, String> {
     if quantity.value > 0.0 { Ok(quantity.value) } else { Err("the time must be above zero".to_owned()) }
 }
 
+/// A length such as "5 mm"; plain numbers are metres.
+pub(crate) fn parse_length(text: &str) -> Result<f64, String> {
+    let quantity = pliant_scene::units::parse(text).map_err(|e| e.to_string())?;
+    if quantity.has_unit && quantity.dimension != Dimension::LENGTH {
+        return Err("that is no length; write for example \"5 mm\" or \"0.02\"".to_owned());
+    }
+    if quantity.value > 0.0 { Ok(quantity.value) } else { Err("the length must be above zero".to_owned()) }
+}
+
 /// More threads than this help nothing and may hang the machine.
 const MOST_THREADS: usize = 256;
 
-fn parse_threads(text: &str) -> Result<usize, String> {
+pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(count) if (1..=MOST_THREADS).contains(&count) => Ok(count),
         _ => Err(format!("expected a number from 1 to {MOST_THREADS}; leave it out for all cores")),
     }
 }
 
-fn parse_override(text: &str) -> Result<(String, String), String> {
+pub(crate) fn parse_override(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
         _ => Err("expected KEY=VALUE, as in body.bear.spacing=4mm".to_owned()),
@@ -316,11 +347,15 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Run(args) => crate::commands::run::run(&args),
-        Command::Check { file, overrides, json } => crate::commands::check::run(&file, &overrides, json),
+        Command::Check { file, spacing, overrides, json } => {
+            crate::commands::check::run(&file, &overrides, spacing, json)
+        }
         Command::New { name } => crate::commands::new::run(&name),
         Command::Gallery { action } => crate::commands::gallery::run(action),
         Command::Modes(args) => crate::commands::modes::run(&args),
         Command::Plot(args) => crate::commands::plot::run(&args),
+        Command::Render(args) => crate::commands::render::run(&args),
+        Command::Sample(args) => crate::commands::sample::run(&args),
         Command::Materials(args) => crate::commands::materials::run(&args),
         Command::Validate(args) => crate::commands::validate::run(&args),
         Command::Bench(args) => crate::commands::bench::run(&args),

@@ -6,14 +6,16 @@ use super::family::{Linear, Quadratic};
 use super::fields::ElementFields;
 use super::mass::body_mass;
 use crate::body::{Body, BodyMass, Cells, Face, PointFields};
+use crate::skin::Skin;
 use glam::DVec3;
+use pliant_geometry::tet_shape;
 use pliant_geometry::tri_shape::{self, TriRule};
 use pliant_geometry::{
     BoundarySurface, ElementOrder, Placement, Region, RegionError, TetLocator, TetMesh, spatial_order,
 };
 use pliant_material::{Material, with_law};
-use pliant_system::Term;
 use pliant_system::load::{MassDamping, SurfacePoint};
+use pliant_system::{Embedding, Term};
 use rayon::prelude::*;
 
 /// A tetrahedral mesh with materials, placed in the world.
@@ -27,6 +29,7 @@ pub struct TetBody {
     materials: Vec<Material>,
     material_of_element: Vec<u32>,
     mass: BodyMass,
+    skin: Option<Skin>,
 }
 
 /// Why a mesh makes no body.
@@ -74,6 +77,7 @@ impl TetBody {
             materials,
             material_of_element,
             mass,
+            skin: None,
         };
         if let Some(BadElement { element, determinant }) = first_bad_element(&body.placed) {
             return Err(TetBodyError::BadElement { element, determinant });
@@ -83,6 +87,22 @@ impl TetBody {
             Some(node) => Err(TetBodyError::LooseNode { node }),
             None => Ok(body),
         }
+    }
+
+    /// The same body with a surface that it carries along. Each point lies in (or near) an element at the given
+    /// barycentric coordinates; elements of 10 nodes carry it by all of them.
+    #[must_use]
+    pub fn with_skin(mut self, triangles: Vec<[u32; 3]>, elements: &[u32], lambdas: &[[f64; 4]]) -> Self {
+        let mut carrier = Embedding::new();
+        for (&element, &lambda) in elements.iter().zip(lambdas) {
+            let nodes = self.mesh.element(element as usize).iter().copied();
+            match self.mesh.order {
+                ElementOrder::Linear => carrier.push(nodes.zip(lambda)),
+                ElementOrder::Quadratic => carrier.push(nodes.zip(tet_shape::quadratic_values(lambda))),
+            }
+        }
+        self.skin = Some(Skin { triangles, carrier });
+        self
     }
 
     /// The mesh in the body's own coordinates.
@@ -228,6 +248,10 @@ impl Body for TetBody {
         };
         let nodes = self.mesh.element(location.element as usize);
         (nodes.iter().copied().zip(location.weights).collect(), location.distance)
+    }
+
+    fn skin(&self) -> Option<&Skin> {
+        self.skin.as_ref()
     }
 
     fn cells(&self) -> Cells {

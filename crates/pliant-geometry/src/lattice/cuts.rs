@@ -22,6 +22,10 @@ const HALVINGS: usize = 16;
 /// Edges cut by one thread at a time.
 const CHUNK: usize = 256;
 
+/// With more crossings than this on one edge the border is found by halving too: each gap between two of them would
+/// cost a winding number, and a soup of large triangles has thousands.
+const MOST_CROSSINGS: usize = 32;
+
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Where a site lies.
@@ -160,10 +164,10 @@ fn cut_fractions(solid: &Solid, grid: &Grid, edges: &[CutEdge]) -> Vec<f64> {
     fractions
 }
 
-/// The first crossing behind which the segment is outside; without crossings the border by bisection.
+/// The first crossing behind which the segment is outside; without crossings, or with very many, a border by bisection.
 fn border(solid: &Solid, a: DVec3, b: DVec3, crossings: &[f64]) -> f64 {
     let at = |t: f64| a + t * (b - a);
-    if let Some(&last) = crossings.last() {
+    if let Some(&last) = crossings.last().filter(|_| crossings.len() <= MOST_CROSSINGS) {
         let leaves =
             |pair: &&[f64]| pair[1] - pair[0] > 1e-9 && !solid.unit_contains(at(0.5 * (pair[0] + pair[1])));
         return crossings.windows(2).find(leaves).map_or(last, |pair| pair[0]);

@@ -35,6 +35,8 @@ pub struct LatticeEmbedding {
     pub nodes: Vec<[u32; 4]>,
     /// Their weights; negative ones extrapolate.
     pub weights: Vec<[f64; 4]>,
+    /// The element of the lattice's mesh these nodes are the corners of, in the order of the weights.
+    pub elements: Vec<u32>,
     /// How many points were farther from the lattice than one spacing, or not finite: they follow its nearest point.
     pub clamped: usize,
     /// How far outside the lattice the farthest point lies (m), of the finite ones.
@@ -51,6 +53,7 @@ impl LatticeEmbedding {
 /// What was found for one point.
 #[derive(Clone, Copy)]
 struct Row {
+    element: u32,
     nodes: [u32; 4],
     weights: [f64; 4],
     outside: f64,
@@ -71,26 +74,27 @@ impl Lattice {
         LatticeEmbedding {
             nodes: rows.iter().map(|row| row.nodes).collect(),
             weights: rows.iter().map(|row| row.weights).collect(),
+            elements: rows.iter().map(|row| row.element).collect(),
             clamped: rows.iter().filter(|row| row.clamped).count(),
             farthest: rows.iter().fold(0.0, |most: f64, row| most.max(row.outside)),
         }
     }
 
-    /// The nearest point of the lattice; the first node for a point that is not finite.
+    /// The nearest point of the lattice; the first node of the first element for a point that is not finite.
     fn clamped_row(&self, locator: &TetLocator, x: DVec3) -> Row {
         let Some(location) = locator.locate(x) else {
-            let first = self.mesh.tets.first().map_or(0, |&node| node);
-            return Row { nodes: [first; 4], weights: [1.0, 0.0, 0.0, 0.0], outside: 0.0, clamped: true };
+            let nodes = [0, 1, 2, 3].map(|i| self.mesh.tets.get(i).map_or(0, |&node| node));
+            return Row { element: 0, nodes, weights: [1.0, 0.0, 0.0, 0.0], outside: 0.0, clamped: true };
         };
-        let element = self.mesh.element(location.element as usize);
-        let nodes = [0, 1, 2, 3].map(|i| element[i]);
-        if location.distance <= self.spacing {
-            let weights = PreparedTet::new(&self.mesh, element).weights(x);
+        let (element, outside) = (location.element, location.distance);
+        let tet = PreparedTet::new(&self.mesh, element);
+        if outside <= self.spacing {
+            let weights = tet.weights(x);
             if are_moderate(weights) {
-                return Row { nodes, weights, outside: location.distance, clamped: false };
+                return Row { element, nodes: tet.nodes, weights, outside, clamped: false };
             }
         }
-        Row { nodes, weights: location.lambda, outside: location.distance, clamped: true }
+        Row { element, nodes: tet.nodes, weights: location.lambda, outside, clamped: true }
     }
 }
 
@@ -111,7 +115,8 @@ impl Buckets {
         let bounds = mesh.bounds();
         let mut width = CUBE * spacing;
         // Wider cubes only cost time; also keeps NaN and zero out.
-        while !(Grid::cell_count_over(&bounds, width) <= MOST_CUBES) && width.is_finite() {
+        let too_many = |cubes: f64| cubes.is_nan() || cubes > MOST_CUBES;
+        while too_many(Grid::cell_count_over(&bounds, width)) && width.is_finite() {
             width = (1.3 * width).max(1e-3 * bounds.size().max_element()).max(f64::MIN_POSITIVE);
         }
         let grid = Grid::over(&bounds, width);
@@ -122,7 +127,7 @@ impl Buckets {
         }
         let mut starts = vec![0u32; grid.cell_count() + 1];
         let mut tets = vec![];
-        for ids in mesh.elements() {
+        for (ids, element) in mesh.elements().zip(0u32..) {
             let mut needed = false;
             for_touched(mesh, &grid, margin, ids, |cube| {
                 if wanted[cube] {
@@ -131,7 +136,7 @@ impl Buckets {
                 }
             });
             if needed {
-                tets.push(PreparedTet::new(mesh, ids));
+                tets.push(PreparedTet::new(mesh, element));
             }
         }
         for cube in 0..grid.cell_count() {
@@ -162,7 +167,7 @@ impl Buckets {
             let weights = tet.weights(x);
             let outside = tet.outside(weights);
             if best.is_none_or(|b| outside < b.outside) && are_moderate(weights) {
-                best = Some(Row { nodes: tet.nodes, weights, outside, clamped: false });
+                best = Some(Row { element: tet.element, nodes: tet.nodes, weights, outside, clamped: false });
                 if outside == 0.0 {
                     break;
                 }
@@ -191,6 +196,7 @@ fn for_touched(mesh: &TetMesh, grid: &Grid, margin: f64, ids: &[u32], mut visit:
 
 /// A tetrahedron with what its barycentric weights need.
 struct PreparedTet {
+    element: u32,
     nodes: [u32; 4],
     first: DVec3,
     /// Gradients of the weights of corners 1, 2, 3.
@@ -200,7 +206,8 @@ struct PreparedTet {
 }
 
 impl PreparedTet {
-    fn new(mesh: &TetMesh, ids: &[u32]) -> Self {
+    fn new(mesh: &TetMesh, element: u32) -> Self {
+        let ids = mesh.element(element as usize);
         let [a, b, c, d] = corner_positions(&mesh.nodes, ids);
         let (ab, ac, ad) = (b - a, c - a, d - a);
         let normals = [ac.cross(ad), ad.cross(ab), ab.cross(ac)];
@@ -209,7 +216,7 @@ impl PreparedTet {
         let of_first = gradients.iter().sum::<DVec3>();
         let heights =
             [of_first, gradients[0], gradients[1], gradients[2]].map(|gradient| 1.0 / gradient.length());
-        Self { nodes: [0, 1, 2, 3].map(|i| ids[i]), first: a, gradients, heights }
+        Self { element, nodes: [0, 1, 2, 3].map(|i| ids[i]), first: a, gradients, heights }
     }
 
     /// Barycentric weights, not clamped; they sum to 1.

@@ -4,12 +4,14 @@
 //! edge e. The gap between a face and the surface, measured along the normal at the middles of its three sides, has
 //! an exact mean if the surface is a quadric over the face. Every node then moves along its normal by the
 //! area-weighted mean gap of its faces, which adds exactly the missing volume, to first order.
-//! A node that would spoil a tetrahedron stays.
+//! Moves that would spoil a tetrahedron are halved, then cancelled, until none is spoilt: afterwards every angle is
+//! within the limits below, or no worse than before, and no tetrahedron is inverted.
 
 use glam::DVec3;
 use rayon::prelude::*;
 
 use super::quality::extreme_cosines;
+use crate::measure::six_volumes;
 use crate::mesh::FACES;
 use crate::soup::Solid;
 
@@ -21,8 +23,10 @@ const FARTHEST: f64 = 0.15;
 const SMALLEST_ANGLE: f64 = 10.0;
 /// ... nor larger than this.
 const LARGEST_ANGLE: f64 = 165.0;
-/// Rounds in which moves that spoil something are taken back.
-const ROUNDS: usize = 6;
+/// Rounds in which moves that spoil something are halved; then they are cancelled.
+const HALVING_ROUNDS: usize = 5;
+/// Rounds after which all moves are cancelled, so that the end is certain.
+const MOST_ROUNDS: usize = 60;
 
 const CHUNK: usize = 256;
 
@@ -55,9 +59,12 @@ pub(super) fn fit(
     let mut moves = node_moves(nodes, faces, &gaps, FARTHEST * cell);
     let touched: Vec<&[u32; 4]> =
         tets.iter().filter(|tet| tet.iter().any(|&i| moves[i as usize] != DVec3::ZERO)).collect();
-    for round in 0..ROUNDS {
-        if take_back_spoiling_moves(nodes, &touched, &mut moves, round + 1 == ROUNDS) == 0 {
-            break;
+    // Taking a move back changes the neighbours too, so only a round that finds nothing is the last.
+    let mut round = 0;
+    while take_back_spoiling_moves(nodes, &touched, &mut moves, round >= HALVING_ROUNDS) > 0 {
+        round += 1;
+        if round == MOST_ROUNDS {
+            moves.fill(DVec3::ZERO);
         }
     }
     for (node, step) in nodes.iter_mut().zip(&moves) {
@@ -122,7 +129,8 @@ fn node_moves(nodes: &[DVec3], faces: &[[u32; 3]], gaps: &[f64], farthest: f64) 
     normals.iter().zip(&volumes).map(step).collect()
 }
 
-/// Halves (at last: cancels) the moves around tetrahedra that would become too thin. Returns how many there were.
+/// Halves (at last: cancels) the moves around tetrahedra that would become too thin or inverted. Returns how many
+/// there were.
 fn take_back_spoiling_moves(
     nodes: &[DVec3],
     tets: &[&[u32; 4]],
@@ -133,7 +141,12 @@ fn take_back_spoiling_moves(
     let most = LARGEST_ANGLE.to_radians().cos();
     let moved: &[DVec3] = moves;
     let spoilt = |tet: &&[u32; 4]| {
-        let after = extreme_cosines(tet.map(|i| nodes[i as usize] + moved[i as usize]));
+        let corners = tet.map(|i| nodes[i as usize] + moved[i as usize]);
+        // The mirror image of a tetrahedron has the same angles.
+        if six_volumes(corners) <= 0.0 {
+            return tet.iter().any(|&i| moved[i as usize] != DVec3::ZERO);
+        }
+        let after = extreme_cosines(corners);
         if after.0 <= least && after.1 >= most {
             return false;
         }

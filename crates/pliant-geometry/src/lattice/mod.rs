@@ -108,7 +108,7 @@ pub fn lattice(solid: &Solid, spacing: f64, options: &LatticeOptions) -> Result<
         offset = fit::fit(solid, grid.cell, &mut nodes, &tets, &faces);
     }
     let lost_points = lost_points(solid, &grid, &nodes);
-    let nodes = nodes.iter().map(|&x| solid.frame.from_unit(x)).collect();
+    let nodes = nodes.iter().map(|&x| solid.frame.to_metres(x)).collect();
     let mesh = TetMesh::new(ElementOrder::Linear, nodes, tets.into_flattened());
     let report = describe(solid, spacing, &mesh, solid.frame.length(offset), lost_points);
     Ok(Lattice { mesh, spacing, report })
@@ -133,7 +133,9 @@ fn lost_points(solid: &Solid, grid: &Grid, nodes: &[DVec3]) -> usize {
 fn describe(solid: &Solid, spacing: f64, mesh: &TetMesh, offset: f64, lost_points: usize) -> LatticeReport {
     let (mut most, mut least) = (-1.0f64, 1.0f64);
     for element in 0..mesh.element_count() {
-        let (high, low) = quality::extreme_cosines(mesh.corners(element));
+        // In the unit frame: areas squared of the largest bodies have no f64.
+        let corners = mesh.corners(element).map(|x| solid.frame.to_unit(x));
+        let (high, low) = quality::extreme_cosines(corners);
         (most, least) = (most.max(high), least.min(low));
     }
     let nothing = QualitySummary { min: 0.0, worst_element: 0, mean: 0.0 };
@@ -186,6 +188,14 @@ fn remarks(solid: &Solid, spacing: f64, report: &LatticeReport, bounds: &Boundin
         );
     }
     let error = 100.0 * report.volume_error();
+    if report.volume_is_exact && error.abs() > 5.0 {
+        add(
+            RemarkLevel::Warning,
+            format!(
+                "the lattice's volume differs from the surface's by {error:+.1} %; use a smaller spacing"
+            ),
+        );
+    }
     let about = if report.volume_is_exact { "" } else { "about " };
     add(
         RemarkLevel::Note,

@@ -19,11 +19,6 @@ pub(super) fn extreme_cosines(x: [DVec3; 4]) -> (f64, f64) {
     cosines(x).iter().fold((-1.0, 1.0), |(most, least): (f64, f64), &c| (most.max(c), least.min(c)))
 }
 
-/// The smallest dihedral angle (degrees).
-pub(super) fn smallest_dihedral(x: [DVec3; 4]) -> f64 {
-    angle(extreme_cosines(x).0)
-}
-
 /// A cosine as an angle (degrees).
 pub(super) fn angle(cosine: f64) -> f64 {
     cosine.clamp(-1.0, 1.0).acos().to_degrees()

@@ -10,12 +10,14 @@ use glam::DVec3;
 
 use super::cuts::{Cuts, NONE, Side};
 use super::grid::{Grid, Site, direction, is_even};
-use super::quality::smallest_dihedral;
+use super::quality::{angle, extreme_cosines};
 use crate::measure::six_volumes;
 use crate::soup::Solid;
 
-/// A tetrahedron with all corners on the surface is taken only if its angles are at least this (degrees).
-const THINNEST_ANGLE: f64 = 10.0;
+/// A tetrahedron with all corners on the surface is taken only if its angles are within these (degrees). The paper's
+/// bounds of 10.78 and 164.74 hold for all others, whatever the surface; with this, for the whole lattice.
+const THINNEST_ANGLE: f64 = 11.0;
+const FLATTEST_ANGLE: f64 = 164.0;
 
 /// Nodes and tetrahedra under construction.
 pub(super) struct Stuffing<'a> {
@@ -106,7 +108,9 @@ impl<'a> Stuffing<'a> {
     fn all_on_surface(&mut self, tet: [Corner; 4]) {
         let x = tet.map(|c| self.cuts.position(self.grid, c.index, c.site));
         let middle = 0.25 * x.iter().sum::<DVec3>();
-        if smallest_dihedral(x) >= THINNEST_ANGLE && self.solid.unit_contains(middle) {
+        let (smallest, largest) = extreme_cosines(x);
+        let is_sound = angle(smallest) >= THINNEST_ANGLE && angle(largest) <= FLATTEST_ANGLE;
+        if is_sound && self.solid.unit_contains(middle) {
             let nodes = tet.map(|c| self.node(c));
             self.emit(nodes);
         }

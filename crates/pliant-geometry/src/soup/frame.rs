@@ -31,7 +31,7 @@ impl Frame {
         (x - self.centre) * self.scale
     }
 
-    pub fn from_unit(self, unit: DVec3) -> DVec3 {
+    pub fn to_metres(self, unit: DVec3) -> DVec3 {
         unit / self.scale + self.centre
     }
 

@@ -14,6 +14,8 @@ mod tree;
 mod winding;
 mod words;
 
+use std::f64::consts::PI;
+
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -30,8 +32,19 @@ pub(crate) use words::{counted, figures};
 use crate::bounds::BoundingBox;
 use crate::triangles::TriangleSurface;
 
-/// Samples along each side of the box when the inside is surveyed.
-const SURVEY: usize = 24;
+/// Samples of the box when the inside is surveyed.
+const SURVEY: usize = 14_000;
+
+/// Samples of the box when its volume must be estimated.
+const ESTIMATE: usize = 65_000;
+
+/// Solid angles the samples may cost, about. Only soups of triangles as large as the body reach it, in which no group
+/// of triangles is ever far: they get fewer samples, but at least `FEWEST`.
+const WORK: f64 = 3e6;
+const FEWEST: usize = 200;
+
+/// Bodies smaller than this (m) are refused: the fourth powers of lengths in them have no f64.
+const SMALLEST_BODY: f64 = 1e-60;
 
 /// An open surface must surround some point by this much to have an inside. A flat sheet reaches 1/2 everywhere on
 /// its face, so one half alone would accept any bent sheet.
@@ -51,7 +64,7 @@ pub struct SurfaceRefusal {
 }
 
 /// A surface that encloses something, ready for questions about its inside.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Solid {
     pub(crate) frame: Frame,
     pub(crate) tree: TriangleTree,
@@ -59,6 +72,13 @@ pub struct Solid {
     report: SurfaceReport,
     /// Volume of the inside, unit frame.
     pub(crate) unit_volume: f64,
+}
+
+impl std::fmt::Debug for Solid {
+    /// The report; the triangles would fill pages.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solid").field("report", &self.report).finish_non_exhaustive()
+    }
 }
 
 impl Solid {
@@ -74,6 +94,11 @@ impl Solid {
         drop(edges);
         report.add_orientation(&orientation, cleaned.frame);
         report.describe();
+        let longest = cleaned.bounds.size().max_element();
+        if longest > 0.0 && longest < SMALLEST_BODY {
+            report.refuse_too_small(longest);
+            return Err(refusal(report));
+        }
         if cleaned.triangles.is_empty() {
             report.refuse_without_triangles();
             return Err(refusal(report));
@@ -90,13 +115,16 @@ impl Solid {
     /// Finds the enclosed volume: exact if the surface is closed and nothing overlaps, else from samples.
     fn survey(mut self, signed: f64, area: f64) -> Result<Self, SurfaceRefusal> {
         let bounds = self.tree.bounds();
-        let numbers = self.sample_winding(&bounds);
+        let affordable = self.affordable_samples(&bounds);
+        let first = SURVEY.min(affordable);
+        let numbers: Vec<f64> = self.sampled(&bounds, 0..first).collect();
         let strongest = numbers.iter().fold(0.0, |most: f64, w| most.max(w.abs()));
         let closed = self.report.closed;
         let longest = bounds.size().max_element();
+        let flat = bounds.size().min_element() <= THINNEST * longest;
         let empty = if closed { signed <= THINNEST * area * longest } else { strongest < CLEARLY_INSIDE };
         self.report.overlapping = numbers.iter().any(|w| !(-0.5..=1.5).contains(w));
-        if empty && !(closed && self.report.overlapping) {
+        if flat || empty && !(closed && self.report.overlapping) {
             self.report.refuse_without_inside(strongest);
             return Err(refusal(self.report));
         }
@@ -104,23 +132,35 @@ impl Solid {
         self.unit_volume = if self.report.volume_is_exact {
             signed
         } else {
-            let inside = numbers.iter().filter(|w| w.abs() > 0.5).count();
-            let size = bounds.size();
-            size.x * size.y * size.z * inside as f64 / numbers.len() as f64
+            let inside = |w: &f64| w.abs() > 0.5;
+            let more = self.sampled(&bounds, first..affordable).filter(inside).count();
+            let count = numbers.iter().filter(|w| inside(w)).count() + more;
+            bounds.size().element_product() * count as f64 / affordable as f64
         };
         self.report.enclosed_volume = self.frame.volume(self.unit_volume);
         self.report.describe_inside();
         Ok(self)
     }
 
-    /// Winding numbers at the middles of SURVEY^3 equal boxes.
-    fn sample_winding(&self, bounds: &BoundingBox) -> Vec<f64> {
-        let at = |i: usize| {
-            let cell =
-                DVec3::new((i % SURVEY) as f64, (i / SURVEY % SURVEY) as f64, (i / SURVEY / SURVEY) as f64);
-            self.unit_winding(bounds.min + (cell + 0.5) / SURVEY as f64 * bounds.size())
-        };
-        (0..SURVEY * SURVEY * SURVEY).into_par_iter().with_min_len(256).map(at).collect()
+    /// Winding numbers at points spread over the box.
+    fn sampled<'a>(
+        &'a self,
+        bounds: &'a BoundingBox,
+        samples: std::ops::Range<usize>,
+    ) -> impl IndexedParallelIterator<Item = f64> + 'a {
+        let at = |i| self.unit_winding(bounds.min + spread(i) * bounds.size());
+        samples.into_par_iter().with_min_len(256).map(at)
+    }
+
+    /// How many samples `WORK` allows. A leaf is summed triangle by triangle for points within `winding::ACCURACY` of
+    /// its radii, so its cost per sample is its share of the box.
+    fn affordable_samples(&self, bounds: &BoundingBox) -> usize {
+        let volume = bounds.size().element_product().max(f64::MIN_POSITIVE);
+        let leaves = self.tree.branches.iter().filter(|b| b.right == 0);
+        let near = |diagonal: f64| 4.0 / 3.0 * PI * (0.5 * winding::ACCURACY * diagonal).powi(3);
+        let cost: f64 =
+            leaves.map(|b| f64::from(b.count) * (near(b.bounds.diagonal()) / volume).min(1.0)).sum();
+        ((WORK / cost.max(1.0)) as usize).clamp(FEWEST, ESTIMATE)
     }
 
     /// What was found about the surface.
@@ -161,7 +201,7 @@ impl Solid {
     /// The surface as it is used: merged, cleaned and oriented. Points and triangles are in an order of their own.
     pub fn cleaned_surface(&self) -> TriangleSurface {
         TriangleSurface {
-            points: self.tree.points.iter().map(|&x| self.frame.from_unit(x)).collect(),
+            points: self.tree.points.iter().map(|&x| self.frame.to_metres(x)).collect(),
             triangles: self.tree.triangles.clone(),
         }
     }
@@ -181,6 +221,15 @@ impl Solid {
     pub(crate) fn unit_contains(&self, unit: DVec3) -> bool {
         self.unit_winding(unit).abs() > 0.5
     }
+}
+
+/// Point `i` of a sequence that fills the unit cube evenly and is aligned with none of its planes: a grid of samples can
+/// miss a thin wall altogether. The additive recurrence of Roberts, "The unreasonable effectiveness of quasirandom
+/// sequences" (2018), with the real root of x^4 = x + 1.
+fn spread(i: usize) -> DVec3 {
+    const ROOT: f64 = 1.220_744_084_605_759_5;
+    let step = DVec3::new(1.0 / ROOT, 1.0 / (ROOT * ROOT), 1.0 / (ROOT * ROOT * ROOT));
+    (0.5 + i as f64 * step).fract()
 }
 
 /// The refusal with the first (worst) remark as its reason.

@@ -150,6 +150,16 @@ impl SurfaceReport {
         );
     }
 
+    pub(super) fn refuse_too_small(&mut self, longest: f64) {
+        let size = figures(longest);
+        self.remark(
+            RemarkLevel::Refusal,
+            format!(
+                "the surface is only {size} m across, too small to compute with; give its points in metres"
+            ),
+        );
+    }
+
     pub(super) fn refuse_without_inside(&mut self, strongest: f64) {
         let reason = if self.open_edges > 0 {
             let edges = counted(self.open_edges, "open edge", "open edges");

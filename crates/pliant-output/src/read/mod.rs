@@ -37,7 +37,7 @@ use pliant_geometry::TetMesh;
 
 pub use error::{MeshReadError, Place};
 pub use surface::{ReadSurface, surface};
-pub(crate) use vtu_grid::{VtuGrid, vtu_grid};
+pub(crate) use vtu_grid::{VtuArray, VtuGrid, vtu_grid};
 
 use error::{DAMAGED, Fault};
 

@@ -14,7 +14,7 @@ use glam::{DVec2, DVec3};
 /// Beyond so many corners no ears are sought.
 const MOST_CORNERS: usize = 1000;
 
-/// Tests of a point against an ear, for each byte of the file.
+/// Corners looked at and points held against ears, for each byte of the file.
 const TESTS_A_BYTE: u64 = 200;
 
 /// Turns smaller than this part of the polygon's area are round-off of straight corners.
@@ -80,6 +80,7 @@ impl Cutter {
             if tried > n || self.tests_left < n as u64 {
                 return false;
             }
+            self.tests_left -= 1;
             let ear = [self.left[(at + n - 1) % n], self.left[at % n], self.left[(at + 1) % n]];
             if self.is_ear(ear, plane.smallest_turn) {
                 triangles.push(ear.map(|corner| ids[corner as usize]));

@@ -99,6 +99,12 @@ fn refused(start: &[u8]) -> Option<Fault> {
     if start.starts_with(b"glTF") || (head.starts_with('{') && head.contains("\"asset\"")) {
         return fault("glTF is not read", "export the surface as OBJ, STL or PLY, for instance with Blender");
     }
+    if head.starts_with("OFF BINARY") {
+        return fault("binary OFF is not read", "save it as OFF text, or export OBJ, STL or PLY");
+    }
+    if head.starts_with("4OFF") || head.starts_with("nOFF") || head.starts_with("4nOFF") {
+        return fault("the points of this OFF file are not in three dimensions", FORMATS);
+    }
     if start.starts_with(b"PK\x03\x04") {
         return fault(
             "the file is a zip archive (3MF files are too)",

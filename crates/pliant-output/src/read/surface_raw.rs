@@ -122,9 +122,14 @@ impl RawSurface {
             let reason = if self.points.is_empty() && self.not_finite == 0 {
                 "the file has neither points nor triangles".to_string()
             } else if self.not_finite > 0 {
-                format!("all {} triangles use points that are not finite or beyond 1e150", self.not_finite)
+                let all = counted(
+                    self.not_finite,
+                    "triangle was found, and it uses",
+                    "triangles were found, and all use",
+                );
+                format!("{all} points that are not finite or beyond 1e150")
             } else {
-                format!("the file has {} points, but no triangles", self.points.len())
+                format!("the file has {}, but no triangles", counted(self.points.len(), "point", "points"))
             };
             return Err(Fault::file(reason, if self.not_finite > 0 { DAMAGED } else { remedy }));
         }

@@ -25,12 +25,17 @@ pub(crate) struct VtuTet {
     start: usize,
 }
 
-/// A grid of tetrahedra with its fields. Cells of other kinds are left out.
+/// VTK's number of a triangle.
+const VTK_TRIANGLE: i64 = 5;
+
+/// A grid of tetrahedra and triangles with its fields. Cells of other kinds are left out.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VtuGrid {
     pub points: Vec<DVec3>,
     pub tets: Vec<VtuTet>,
     tet_points: Vec<u32>,
+    /// Cell and points of each triangle, all in range.
+    pub triangles: Vec<(usize, [u32; 3])>,
     /// Cells of all kinds.
     pub cell_count: usize,
     pub point_arrays: Vec<VtuArray>,
@@ -97,6 +102,8 @@ impl VtuGrid {
             if let Some(order) = cells.tet_order(cell, nodes.len())? {
                 self.tets.push(VtuTet { cell, order, start: self.tet_points.len() });
                 self.tet_points.extend(nodes);
+            } else if let (VTK_TRIANGLE, &[a, b, c]) = (cells.types[cell], nodes.as_slice()) {
+                self.triangles.push((cell, [a, b, c]));
             }
         }
         Ok(())

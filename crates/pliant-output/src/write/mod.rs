@@ -6,6 +6,7 @@
 pub mod csv;
 pub mod ply;
 pub mod pvd;
+pub mod skin;
 pub mod summary;
 pub mod vtu;
 mod vtu_arrays;
@@ -14,6 +15,7 @@ mod whole;
 pub use csv::CsvTable;
 pub use ply::{write_cloud_ply, write_ply};
 pub use pvd::PvdSeries;
+pub use skin::write_skins;
 pub use summary::{
     BodySummary, ProbeSummary, ProbeValue, RunStatus, SceneSummary, StepRange, Summary, WarningCount,
 };

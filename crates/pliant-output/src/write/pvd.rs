@@ -64,9 +64,14 @@ fn list(frames: &[(f64, String)]) -> String {
     text.push_str(
         "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n  <Collection>\n",
     );
-    for (time, file) in frames {
+    for (index, (time, file)) in frames.iter().enumerate() {
+        // Files of the same time that follow each other are parts of one frame.
+        let earlier = frames[..index].iter().rev().take_while(|(other, _)| other == time).count();
         let (time, file) = (number(*time), xml(file));
-        let _ = writeln!(text, "    <DataSet timestep=\"{time}\" group=\"\" part=\"0\" file=\"{file}\"/>");
+        let _ = writeln!(
+            text,
+            "    <DataSet timestep=\"{time}\" group=\"\" part=\"{earlier}\" file=\"{file}\"/>"
+        );
     }
     text.push_str("  </Collection>\n</VTKFile>\n");
     text

@@ -69,13 +69,15 @@ pub struct Summary {
 }
 
 /// Which scene was run.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SceneSummary {
     /// Its title.
     pub title: String,
     /// Hash of the scene with all that was set for it: 16 hexadecimal digits.
     #[serde(serialize_with = "as_hex")]
     pub hash: u64,
+    /// Unit vector against gravity.
+    pub up: [f64; 3],
 }
 
 /// How a run ended.

@@ -18,7 +18,8 @@ const DITHER: f64 = 2.0;
 #[derive(Clone, Debug)]
 pub struct Palette {
     colours: Vec<[u8; 3]>,
-    table: Vec<u8>,
+    /// Nearest entry for every cell of colours, found when it is first asked for.
+    table: Vec<Option<u8>>,
 }
 
 /// Colours of the histogram that fall together.
@@ -40,7 +41,7 @@ impl Palette {
         let mut bytes: Vec<[u8; 3]> = colours.iter().map(|c| c.map(|v| v.round() as u8)).collect();
         bytes.sort_by_key(|[r, g, b]| (3 * u32::from(*r) + 6 * u32::from(*g) + u32::from(*b), *r, *g, *b));
         bytes.dedup();
-        Self { table: nearest_table(&bytes), colours: bytes }
+        Self { table: vec![None; 1 << (3 * TABLE_BITS)], colours: bytes }
     }
 
     /// Number of colours.
@@ -59,14 +60,24 @@ impl Palette {
     }
 
     /// The entry of each pixel. A pixel of the same place and colour gets the same entry in every picture.
-    pub(crate) fn indices(&self, image: &Image) -> Vec<u8> {
-        let entry = |(index, pixel): (usize, &[u8])| {
-            let shift = dither(index % image.width, index / image.width);
-            let cell = |c: u8| ((f64::from(c) + shift).clamp(0.0, 255.0) as usize) >> (8 - TABLE_BITS);
-            let place = (cell(pixel[0]) << TABLE_BITS | cell(pixel[1])) << TABLE_BITS | cell(pixel[2]);
-            self.table[place]
-        };
-        image.rgb8.chunks_exact(3).enumerate().map(entry).collect()
+    pub(crate) fn indices(&mut self, image: &Image) -> Vec<u8> {
+        let mut indices = Vec::with_capacity(image.width * image.height);
+        for (y, row) in image.rgb8.chunks_exact(3 * image.width).enumerate() {
+            for (x, pixel) in row.chunks_exact(3).enumerate() {
+                let shift = dither(x, y);
+                let cell = |c: u8| ((f64::from(c) + shift).clamp(0.0, 255.0) as usize) >> (8 - TABLE_BITS);
+                indices.push(self.nearest_entry([cell(pixel[0]), cell(pixel[1]), cell(pixel[2])]));
+            }
+        }
+        indices
+    }
+
+    fn nearest_entry(&mut self, cell: [usize; 3]) -> u8 {
+        let place = (cell[0] << TABLE_BITS | cell[1]) << TABLE_BITS | cell[2];
+        let colours = &self.colours;
+        let width = 256 >> TABLE_BITS;
+        let search = || nearest_byte(colours, cell.map(|step| (step * width + width / 2) as i32));
+        *self.table[place].get_or_insert_with(search)
     }
 }
 
@@ -175,25 +186,8 @@ fn nearest(colours: &[[f64; 3]], wanted: [f64; 3]) -> usize {
     best.0
 }
 
-/// The nearest entry for every colour of the table.
-fn nearest_table(colours: &[[u8; 3]]) -> Vec<u8> {
-    use rayon::prelude::*;
-    let side = 1_usize << TABLE_BITS;
-    let width = 256 / side;
-    let level = |step: usize| (step * width) as i32 + width as i32 / 2;
-    let slices = (0..side).into_par_iter().map(|red| {
-        let mut slice = Vec::with_capacity(side * side);
-        // By one channel apart first: the rest of the distance is added where it can still win.
-        for (green, blue) in (0..side).flat_map(|green| (0..side).map(move |blue| (green, blue))) {
-            slice.push(nearest_byte(colours, [level(red), level(green), level(blue)], slice.last().copied()));
-        }
-        slice
-    });
-    slices.collect::<Vec<_>>().concat()
-}
-
-/// The nearest entry, starting from a guess; entries are sorted by brightness, so the search can stop on both sides.
-fn nearest_byte(colours: &[[u8; 3]], wanted: [i32; 3], guess: Option<u8>) -> u8 {
+/// The nearest entry; entries are sorted by brightness, so the search can stop on both sides.
+fn nearest_byte(colours: &[[u8; 3]], wanted: [i32; 3]) -> u8 {
     let brightness = |c: [i32; 3]| 3 * c[0] + 6 * c[1] + c[2];
     let full = |index: usize| colours[index].map(i32::from);
     let distance = |index: usize| {
@@ -203,7 +197,7 @@ fn nearest_byte(colours: &[[u8; 3]], wanted: [i32; 3], guess: Option<u8>) -> u8 
     };
     let bright = brightness(wanted);
     let start = colours.partition_point(|c| brightness(c.map(i32::from)) < bright);
-    let first = guess.map_or(start.min(colours.len() - 1), usize::from);
+    let first = start.min(colours.len() - 1);
     let mut best = (distance(first), first);
     // Cauchy and Schwarz: (3 dr + 6 dg + db)^2 <= 10 (3 dr^2 + 6 dg^2 + db^2).
     let cannot_win = |index: usize, best: i32| {
@@ -233,9 +227,10 @@ mod tests {
     fn few_colours_are_kept_as_they_are() {
         let colours = [[10_u8, 20, 30], [200, 30, 40], [250, 250, 250]];
         let image = Image { width: 30, height: 1, rgb8: colours.concat().repeat(10) };
-        let palette = Palette::of(&[&image], 256);
+        let mut palette = Palette::of(&[&image], 256);
         assert_eq!(palette.len(), 3);
-        for (pixel, index) in image.rgb8.chunks_exact(3).zip(palette.indices(&image)) {
+        let indices = palette.indices(&image);
+        for (pixel, index) in image.rgb8.chunks_exact(3).zip(indices) {
             assert_eq!(palette.colours[usize::from(index)], pixel);
         }
     }
@@ -244,16 +239,16 @@ mod tests {
     fn the_table_finds_the_nearest_colour() {
         let image =
             Image { width: 64, height: 64, rgb8: (0..64 * 64 * 3).map(|i| (i * 7919 % 251) as u8).collect() };
-        let palette = Palette::of(&[&image], 100);
+        let mut palette = Palette::of(&[&image], 100);
         let exact: Vec<[f64; 3]> = palette.colours.iter().map(|c| c.map(f64::from)).collect();
         for place in (0..1 << 21).step_by(997) {
-            let level = |shift: usize| (place >> shift & 127) * 2 + 1;
-            let wanted = [level(14) as f64, level(7) as f64, level(0) as f64];
+            let cell = [place >> 14 & 127, place >> 7 & 127, place & 127];
+            let wanted = cell.map(|step| (step * 2 + 1) as f64);
             let squared = |i: usize| {
                 let [r, g, b] = [0, 1, 2].map(|c| exact[i][c] - wanted[c]);
                 3.0 * r * r + 6.0 * g * g + b * b
             };
-            assert_eq!(squared(usize::from(palette.table[place])), squared(nearest(&exact, wanted)));
+            assert_eq!(squared(usize::from(palette.nearest_entry(cell))), squared(nearest(&exact, wanted)));
         }
     }
 
@@ -261,9 +256,9 @@ mod tests {
     fn a_gradient_keeps_its_mean() {
         let rgb8: Vec<u8> = (0..256 * 64).flat_map(|i| [(i % 256) as u8; 3]).collect();
         let image = Image { width: 256, height: 64, rgb8 };
-        let palette = Palette::of(&[&image], 40);
-        let shown: f64 =
-            palette.indices(&image).iter().map(|i| f64::from(palette.colours[usize::from(*i)][0])).sum();
+        let mut palette = Palette::of(&[&image], 40);
+        let indices = palette.indices(&image);
+        let shown: f64 = indices.iter().map(|i| f64::from(palette.colours[usize::from(*i)][0])).sum();
         assert!((shown / (256.0 * 64.0) - 127.5).abs() < 1.0);
     }
 }

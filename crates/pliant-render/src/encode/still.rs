@@ -32,7 +32,7 @@ pub fn encode_png(image: &Image, colours: PngColours) -> Result<Vec<u8>, RenderE
             Ok(smallest.unwrap_or_default())
         }
         PngColours::Palette => {
-            let palette = Palette::of(&[image], 256);
+            let mut palette = Palette::of(&[image], 256);
             let indices = palette.indices(image);
             encode(image, png::ColorType::Indexed, Some(palette.bytes()), &indices, png::Filter::NoFilter)
         }

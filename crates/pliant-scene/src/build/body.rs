@@ -8,7 +8,7 @@ use pliant_geometry::{BoundingBox, Placement, TetMesh};
 use pliant_material::{AnyLaw, Damping, LameParameters, Material};
 use pliant_world::BodySetup;
 
-use super::mesh::{has_named_sides, mesh};
+use super::mesh::{BodyMesh, has_named_sides, mesh};
 use super::region::{self, Selects};
 use super::{Files, Workbench, text};
 use crate::plan::{BodyPlan, MaterialPlan, Plan};
@@ -33,7 +33,7 @@ pub(super) fn add(
     body: &BodyPlan,
     files: &dyn Files,
 ) -> Result<BuiltBody, Problem> {
-    let mesh = mesh(body, bench.plan.up, files, &mut bench.problems)?;
+    let BodyMesh { mesh, carried } = mesh(body, bench.plan.up, files, &mut bench.problems)?;
     let palette = Palette::new(bench.plan, body)?;
     let material_of_element = material_of_element(bench, body, &mesh, &palette);
     let (bounds, edge) = (mesh.bounds(), mesh.mean_edge_length());
@@ -44,6 +44,10 @@ pub(super) fn add(
         let built =
             TetBody::new(mesh.clone(), &placement, palette.materials.clone(), material_of_element.clone())
                 .map_err(|error| unusable(body, &error.to_string()))?;
+        let built = match &carried {
+            Some(skin) => built.with_skin(skin.triangles.clone(), &skin.elements, &skin.lambdas),
+            None => built,
+        };
         bench.world.add_body(BodySetup {
             name: copy_name(body, number),
             body: Box::new(built),

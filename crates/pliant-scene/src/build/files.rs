@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Reads files by the path a scene gives, relative to the scene.
 pub trait Files {
@@ -22,8 +22,20 @@ pub struct DiskFiles {
 
 impl Files for DiskFiles {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        std::fs::read(self.folder.join(path))
+        read_plain(&self.folder.join(path))
     }
+}
+
+/// The bytes of a plain file. Pipes and devices may never end, so they are refused.
+pub(crate) fn read_plain(path: &Path) -> io::Result<Vec<u8>> {
+    let found = std::fs::metadata(path)?;
+    if found.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !found.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no plain file"));
+    }
+    std::fs::read(path)
 }
 
 /// Files in memory, by their path.

@@ -2,14 +2,27 @@
 
 use glam::DVec3;
 use pliant_geometry::shapes::{self, Fineness};
-use pliant_geometry::{ElementOrder, TetMesh};
+use pliant_geometry::{BoundingBox, ElementOrder, TetMesh};
 use pliant_output::read::{MeshReadError, tet_mesh};
 
 use super::Files;
 use super::sides::name_sides;
+use super::surface::{Carried, filled};
 use crate::place::Located;
 use crate::plan::{BodyPlan, FileSize, Grading, Resolution, Shape};
 use crate::problem::{Problem, Problems};
+
+/// A mesh, and the surface it carries along if it was made from one.
+pub(super) struct BodyMesh {
+    pub mesh: TetMesh,
+    pub carried: Option<Carried>,
+}
+
+impl From<TetMesh> for BodyMesh {
+    fn from(mesh: TetMesh) -> Self {
+        Self { mesh, carried: None }
+    }
+}
 
 /// The mesh of a body, in its own coordinates. A block and a twisted box have named sides ([`super::sides`]).
 /// Notes of the reader become warnings.
@@ -18,14 +31,19 @@ pub(super) fn mesh(
     up: DVec3,
     files: &dyn Files,
     problems: &mut Problems,
-) -> Result<TetMesh, Problem> {
+) -> Result<BodyMesh, Problem> {
     let order = if body.order.value == 1 { ElementOrder::Linear } else { ElementOrder::Quadratic };
     let cells = body.cells().unwrap_or([1; 3]);
     let shape = match &body.shape.value {
         Shape::File { path, size } => {
             let mut mesh = with_order(file_mesh(body, path, files, problems)?, order);
-            scale(&mut mesh, *size, up);
-            return Ok(mesh);
+            let factor = size_factor(*size, mesh.bounds(), up);
+            mesh.nodes.iter_mut().for_each(|node| *node *= factor);
+            return Ok(mesh.into());
+        }
+        Shape::Surface { path, size } => {
+            let (mesh, carried) = filled(body, path, *size, up, files, problems)?;
+            return Ok(BodyMesh { mesh: with_order(mesh, order), carried: Some(carried) });
         }
         Shape::Box { size, centred, twist, grading } => {
             boxed(*size, *centred, *twist, positions(grading, cells, size.to_array()))
@@ -53,7 +71,7 @@ pub(super) fn mesh(
     if has_named_sides(&body.shape.value) {
         name_sides(&mut mesh, cells);
     }
-    Ok(mesh)
+    Ok(mesh.into())
 }
 
 /// Whether `face = "x-"` means a side of the straight block rather than of the bounding box.
@@ -103,7 +121,7 @@ fn file_mesh(
     Ok(read.mesh)
 }
 
-fn unreadable(path: &Located<String>, key: &str, error: &std::io::Error) -> Problem {
+pub(super) fn unreadable(path: &Located<String>, key: &str, error: &std::io::Error) -> Problem {
     let name = &path.value;
     let (reason, remedy) = match error.kind() {
         std::io::ErrorKind::NotFound => {
@@ -117,7 +135,7 @@ fn unreadable(path: &Located<String>, key: &str, error: &std::io::Error) -> Prob
     Problem::error(path.place, key, reason, remedy)
 }
 
-fn bad_mesh(path: &Located<String>, key: &str, error: &MeshReadError) -> Problem {
+pub(super) fn bad_mesh(path: &Located<String>, key: &str, error: &MeshReadError) -> Problem {
     let reason = format!("{}{}: {}", error.file, error.place, error.reason);
     Problem::error(path.place, key, reason, error.remedy.clone())
 }
@@ -138,10 +156,10 @@ fn corners_only(mut mesh: TetMesh) -> TetMesh {
     mesh
 }
 
-fn scale(mesh: &mut TetMesh, size: FileSize, up: DVec3) {
-    let factor = match size {
+/// What coordinates of a file are multiplied by.
+pub(super) fn size_factor(size: FileSize, bounds: BoundingBox, up: DVec3) -> f64 {
+    match size {
         FileSize::Scale(factor) => factor,
-        FileSize::Height(height) => height / mesh.bounds().size().dot(up.abs()),
-    };
-    mesh.nodes.iter_mut().for_each(|node| *node *= factor);
+        FileSize::Height(height) => height / bounds.size().dot(up.abs()),
+    }
 }

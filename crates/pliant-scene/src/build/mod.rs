@@ -11,12 +11,14 @@ mod refusal;
 mod region;
 mod sides;
 mod stepper;
+mod surface;
 mod text;
 
 use std::ops::Range;
 
 use pliant_world::{World, WorldBuilder};
 
+pub(crate) use files::read_plain;
 pub use files::{DiskFiles, Files, MemoryFiles};
 
 use crate::plan::Plan;

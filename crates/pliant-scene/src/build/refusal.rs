@@ -86,7 +86,7 @@ pub(super) fn check_start(plan: &Plan, world: &World, problems: &mut Problems) {
     let name = error.place.as_ref().map(|place| place.0.as_str());
     let (place, key) =
         body_place(name.and_then(|name| body_index(plan, name)).map(|index| &plan.bodies[index]));
-    let at = error.place.as_ref().map_or(String::new(), |(body, x)| {
+    let at = error.place.as_deref().map_or(String::new(), |(body, x)| {
         format!(" (\"{body}\" near rest position {:.4}, {:.4}, {:.4} m)", x.x, x.y, x.z)
     });
     problems.push(Problem::error(place, key, format!("{}{at}", error.likely), lower_first(error.remedy)));

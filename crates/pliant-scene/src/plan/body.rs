@@ -61,6 +61,13 @@ pub enum Shape {
         /// What the coordinates in the file are multiplied by.
         size: FileSize,
     },
+    /// A surface of triangles from a file, filled with tetrahedra and carried along.
+    Surface {
+        /// Path as given, relative to the scene file.
+        path: Located<String>,
+        /// What the coordinates in the file are multiplied by.
+        size: FileSize,
+    },
 }
 
 /// How large a mesh from a file becomes.
@@ -81,6 +88,8 @@ pub enum Resolution {
     Cells(Located<[usize; 3]>),
     /// The mesh file decides.
     File,
+    /// The program decides, and then makes it so many times as fine.
+    Automatic(f64),
 }
 
 /// A material for a part of a body.
@@ -199,7 +208,9 @@ impl BodyPlan {
         match &self.shape.value {
             Shape::Box { size, .. } => Some(size.to_array()),
             Shape::Block { corners, .. } => Some(block_edge_lengths(corners)),
-            Shape::Cylinder { .. } | Shape::Sphere { .. } | Shape::File { .. } => None,
+            Shape::Cylinder { .. } | Shape::Sphere { .. } | Shape::File { .. } | Shape::Surface { .. } => {
+                None
+            }
         }
     }
 

@@ -180,6 +180,9 @@ choice_enum! {
     pub enum Format {
         /// VTK unstructured grid files with a `.pvd` series; ParaView, PyVista and meshio read them.
         Vtu = "vtu",
+        /// The visible surfaces, one binary PLY file a frame with normals and fields; Blender, MeshLab, PyVista and
+        /// meshio read them.
+        Ply = "ply",
     }
 }
 

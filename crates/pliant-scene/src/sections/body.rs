@@ -213,6 +213,9 @@ fn read_resolution(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<Resolut
             None
         }
         (_, true, false) => spacing.map(Resolution::Spacing),
+        (Shape::Surface { .. }, false, false) if !reader.was_misspelt(&SPACING) => {
+            Some(Resolution::Automatic(1.0))
+        }
         (_, false, true) if has_cells => cells.map(Resolution::Cells),
         (_, false, true) => {
             reader.error(&CELLS, "only boxes and blocks have cells", "give `spacing = \"1 cm\"` instead");
@@ -372,7 +375,7 @@ pub(crate) fn resolution_place(body: &BodyPlan) -> (crate::Place, String) {
     let (place, key) = match body.resolution {
         Resolution::Spacing(Located { place, .. }) => (place, "spacing"),
         Resolution::Cells(Located { place, .. }) => (place, "cells"),
-        Resolution::File => (body.place, "shape"),
+        Resolution::File | Resolution::Automatic(_) => (body.place, "shape"),
     };
     (place, format!("body.{}.{key}", body.name))
 }

@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::schema::sink::Sink;
 
 /// More nodes than this in one scene are refused.
-const MAX_NODES: f64 = 2e7;
+pub(crate) const MAX_NODES: f64 = 2e7;
 /// More nodes than this in one scene are worth a warning.
 const MANY_NODES: f64 = 2e6;
 /// What a node costs at least, in bytes: elements, stiffness blocks and vectors, for linear and quadratic elements.

@@ -1,6 +1,6 @@
 //! The scene file's sections: each module holds the definitions of its keys and the code that reads them.
 
-mod body;
+pub(crate) mod body;
 pub(crate) mod limits;
 mod load;
 mod material;

@@ -52,7 +52,7 @@ const FILE: Field = Field::optional(
     Kind::Text,
     "\"bracket.msh\"",
     "",
-    "A mesh of tetrahedra: Gmsh 2.2 or 4.1 (`.msh`), VTK legacy (`.vtk`) or VTU (`.vtu`). The path is relative to the scene file.",
+    "A mesh of tetrahedra: Gmsh 2.2 or 4.1 (`.msh`), VTK legacy (`.vtk`) or VTU (`.vtu`); or a surface of triangles: OBJ, STL, PLY or OFF (`.obj`, `.stl`, `.ply`, `.off`), closed or nearly so, which is filled with tetrahedra of the body's `spacing` and carried along. The path is relative to the scene file.",
 );
 const CENTRED: Field = Field::optional(
     "centred",
@@ -262,7 +262,7 @@ fn read_cylinder(reader: &Reader<'_>) -> Option<Shape> {
 }
 
 const TET_FILES: [&str; 3] = [".msh", ".vtk", ".vtu"];
-const SURFACE_FILES: [&str; 5] = [".obj", ".stl", ".ply", ".gltf", ".glb"];
+const SURFACE_FILES: [&str; 4] = [".obj", ".stl", ".ply", ".off"];
 
 fn read_file(reader: &Reader<'_>) -> Option<Shape> {
     let path = reader.text(&FILE);
@@ -273,24 +273,16 @@ fn read_file(reader: &Reader<'_>) -> Option<Shape> {
     let path = path?;
     let lower = path.value.to_ascii_lowercase();
     let ends_with = |endings: &[&str]| endings.iter().any(|ending| lower.ends_with(ending));
-    if ends_with(&SURFACE_FILES) {
-        let reason = "this is a surface mesh, but the method \"tet\" needs a mesh of tetrahedra";
-        reader.error(
-            &FILE,
-            reason,
-            "make one with Gmsh or another mesher, and save it as .msh, .vtk or .vtu",
-        );
-        return None;
-    }
-    if !ends_with(&TET_FILES) {
+    if !ends_with(&TET_FILES) && !ends_with(&SURFACE_FILES) {
         let reason = format!("the format of \"{}\" is not known", path.value);
-        reader.error(&FILE, reason, format!("give a file that ends in one of: {}", TET_FILES.join(", ")));
+        let known = [TET_FILES.as_slice(), SURFACE_FILES.as_slice()].concat().join(", ");
+        reader.error(&FILE, reason, format!("give a file that ends in one of: {known}"));
         return None;
     }
     let size = height.map_or(FileSize::Scale(scale.map_or(1.0, |scale| scale.value)), |height| {
         FileSize::Height(height.value)
     });
-    Some(Shape::File { path, size })
+    Some(if ends_with(&SURFACE_FILES) { Shape::Surface { path, size } } else { Shape::File { path, size } })
 }
 
 fn read_grading(reader: &Reader<'_>) -> Option<Grading> {

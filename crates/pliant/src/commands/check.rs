@@ -1,13 +1,25 @@
 //! `pliant check`.
 
+use super::mesh_file;
 use crate::cli::Failure;
 use pliant_scene::{LoadError, Scene};
 use std::path::Path;
 
-/// Reports all problems of a scene or a tet mesh.
-pub fn run(file: &Path, overrides: &[(String, String)], json: bool) -> Result<(), Failure> {
+/// Reports all problems of a scene, a surface or a tet mesh.
+pub fn run(
+    file: &Path,
+    overrides: &[(String, String)],
+    spacing: Option<f64>,
+    json: bool,
+) -> Result<(), Failure> {
     let is_scene = file.extension().is_none_or(|e| e.eq_ignore_ascii_case("toml"));
-    if is_scene { check_scene(file, overrides, json) } else { check_mesh(file) }
+    if is_scene {
+        check_scene(file, overrides, json)
+    } else if mesh_file::is_surface(file) {
+        mesh_file::report_surface(file, spacing)
+    } else {
+        check_mesh(file)
+    }
 }
 
 fn check_scene(file: &Path, overrides: &[(String, String)], json: bool) -> Result<(), Failure> {
@@ -50,8 +62,7 @@ fn check_scene(file: &Path, overrides: &[(String, String)], json: bool) -> Resul
 
 fn check_mesh(file: &Path) -> Result<(), Failure> {
     let name = file.display().to_string();
-    let bytes =
-        std::fs::read(file).map_err(|e| Failure::bad_input(format!("error: cannot read {name}: {e}")))?;
+    let bytes = mesh_file::read(file)?;
     let read = pliant_output::read::tet_mesh(&name, &bytes)
         .map_err(|e| Failure::bad_input(format!("error: {e}")))?;
     let mesh = &read.mesh;

@@ -1,7 +1,8 @@
 //! `pliant gallery`: scenes that ship inside the program.
 
 use crate::cli::{Failure, GalleryAction};
-use pliant_scene::Scene;
+use pliant_scene::{MemoryFiles, Scene};
+use std::sync::Arc;
 
 /// A scene of the gallery.
 pub struct GalleryScene {
@@ -9,28 +10,46 @@ pub struct GalleryScene {
     pub name: &'static str,
     /// The scene file.
     pub text: &'static str,
+    /// Name and content of the mesh file beside it, if it has one.
+    pub mesh: Option<(&'static str, &'static [u8])>,
 }
 
 impl GalleryScene {
     /// The scene with overrides as of `--set`.
     pub fn load(&self, overrides: &[(String, String)]) -> Result<Scene, pliant_scene::Problems> {
-        Scene::from_text(self.text, &format!("{}.toml", self.name), &super::run::pairs(overrides))
+        let mut files = MemoryFiles::none();
+        if let Some((name, content)) = self.mesh {
+            files = files.with(name, content.to_vec());
+        }
+        let name = format!("{}.toml", self.name);
+        Scene::with_files(self.text, &name, &super::run::pairs(overrides), Arc::new(files))
     }
 }
 
 macro_rules! gallery {
-    ($($name:literal),+ $(,)?) => {
+    (@mesh) => { None };
+    (@mesh $mesh:literal) => {
+        Some(($mesh, include_bytes!(concat!("../../../../scenes/gallery/", $mesh)).as_slice()))
+    };
+    ($($name:literal $(with $mesh:literal)?),+ $(,)?) => {
         /// All scenes, in the order they are listed.
         pub const SCENES: &[GalleryScene] = &[
             $(GalleryScene {
                 name: $name,
                 text: include_str!(concat!("../../../../scenes/gallery/", $name, ".toml")),
+                mesh: gallery!(@mesh $($mesh)?),
             }),+
         ];
     };
 }
 
-gallery!("swinging-beam", "hanging-jelly", "twisting-bar", "stretching-dumbbell");
+gallery!(
+    "swinging-beam",
+    "jelly-bear" with "jelly-bear.obj",
+    "hanging-jelly",
+    "twisting-bar",
+    "stretching-dumbbell",
+);
 
 /// Lists or runs.
 pub fn run(action: Option<GalleryAction>) -> Result<(), Failure> {
@@ -41,6 +60,7 @@ pub fn run(action: Option<GalleryAction>) -> Result<(), Failure> {
             let scene = find(&name)?.load(&super::run::overrides(&options)).map_err(Failure::bad_input)?;
             super::run::run_named(&scene, &name, &options)
         }
+        Some(GalleryAction::Render(args)) => super::render::run_gallery(&args),
     }
 }
 
@@ -62,7 +82,8 @@ fn list(names_only: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn find(name: &str) -> Result<&'static GalleryScene, Failure> {
+/// The scene of that name.
+pub fn find(name: &str) -> Result<&'static GalleryScene, Failure> {
     SCENES.iter().find(|s| s.name == name).ok_or_else(|| {
         let names: Vec<&str> = SCENES.iter().map(|s| s.name).collect();
         Failure::bad_input(format!("error: no gallery scene \"{name}\"; there are: {}", names.join(", ")))

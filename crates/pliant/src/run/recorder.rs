@@ -112,7 +112,9 @@ impl Recorder {
     pub(super) fn start(scene: &Scene, options: &RunOptions) -> Result<Self, RunError> {
         let kept = options.resume && options.output.as_deref().is_some_and(has_checkpoint);
         let directory = match &options.output {
-            Some(folder) if !kept => Some(RunDirectory::create(folder)?),
+            Some(folder) if !kept => {
+                Some(RunDirectory::create(folder)?.with_formats(&scene.output_formats()))
+            }
             _ => None,
         };
         let mut clock = PhaseClock { current: None, seconds: Vec::new() };
@@ -166,7 +168,8 @@ impl Recorder {
         check_origin(scene, world, path, &checkpoint)?;
         self.meet(world);
         let folder = path.parent().unwrap_or(Path::new("."));
-        let mut directory = RunDirectory::reopen(folder, &checkpoint.frame_times)?;
+        let mut directory =
+            RunDirectory::reopen(folder, &checkpoint.frame_times)?.with_formats(&scene.output_formats());
         let [probes, energy] = checkpoint.table_bytes;
         self.probes = Some(directory.reopen_probes(&self.probe_columns(), probes)?);
         self.energy = Some(directory.reopen_energy(&ENERGY_COLUMNS, energy)?);
@@ -251,7 +254,7 @@ impl Recorder {
         status: RunStatus,
         warnings: &[String],
     ) -> Result<RunResult, RunError> {
-        self.clock.enter(Some("output"));
+        self.clock.enter(Some("checkpoint"));
         if !matches!(status, RunStatus::Failed(_)) {
             self.write_checkpoint(world, world.is_finished())?;
         }
@@ -279,7 +282,7 @@ impl Recorder {
         let some_steps = totals.steps > 0;
         Summary {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            scene: SceneSummary { title: scene.title(), hash: scene.hash() },
+            scene: SceneSummary { title: scene.title(), hash: scene.hash(), up: scene.plan().up.to_array() },
             status,
             stepper: stepper.to_owned(),
             solver: solver.unwrap_or_else(|| "none".to_owned()),
@@ -357,6 +360,7 @@ impl Phases for Recorder {
             Phase::Factor => "factor",
             Phase::Solve => "solve",
             Phase::Update => "update",
+            Phase::Guard => "guard",
         }));
     }
 }
@@ -395,7 +399,7 @@ impl Listener for Recorder {
     fn stepped(&mut self, world: &World, _: &StepReport) -> Result<Flow, RunError> {
         self.progress.at(world.time());
         if self.directory.is_some() && self.checkpoints.is_due(world.time()) {
-            self.clock.enter(Some("output"));
+            self.clock.enter(Some("checkpoint"));
             self.write_checkpoint(world, false)?;
         }
         Ok(if self.is_stop_wanted(world) { Flow::Stop } else { Flow::GoOn })

@@ -88,6 +88,16 @@ impl Measured {
             / self.number("/steps")
     }
 
+    /// Elapsed seconds of a phase; zero if it never came.
+    pub fn phase(&self, name: &str) -> f64 {
+        self.summary.pointer(&format!("/seconds_per_phase/{name}")).and_then(Value::as_f64).unwrap_or(0.0)
+    }
+
+    /// Elapsed seconds of the whole run.
+    pub fn wall_seconds(&self) -> f64 {
+        self.number("/wall_seconds")
+    }
+
     /// Processor seconds a step, samples and frames included.
     pub fn cpu_seconds_a_step(&self) -> f64 {
         self.number("/stepping_cpu_seconds") / self.number("/steps")

@@ -6,6 +6,7 @@
 mod child;
 mod solver;
 mod tet;
+mod trust;
 
 use crate::cli::{BenchArgs, Failure, exit};
 use serde::Serialize;
@@ -99,7 +100,7 @@ impl Row {
 
 /// Runs the suites asked for and prints their rows.
 pub fn run(args: &BenchArgs) -> Result<(), Failure> {
-    let suites: &[&str] = &["tet", "solver"];
+    let suites: &[&str] = &["tet", "solver", "trust"];
     if let Some(suite) = args.suite.as_deref().filter(|s| !suites.contains(s)) {
         return Err(Failure::bad_input(format!(
             "error: no suite \"{suite}\"; there are: {}",
@@ -113,6 +114,9 @@ pub fn run(args: &BenchArgs) -> Result<(), Failure> {
     }
     if wanted("solver") {
         rows.extend(solver::run(args.quick, args.dump.as_deref())?);
+    }
+    if wanted("trust") {
+        rows.extend(trust::run(args.quick)?);
     }
     if args.json {
         let text = serde_json::to_string_pretty(&rows).map_err(Failure::output)?;

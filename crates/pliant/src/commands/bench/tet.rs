@@ -5,7 +5,7 @@ use super::{Limit, Row};
 use crate::cli::Failure;
 
 const PEER1_1K: &str = include_str!("../../../../../scenes/bench/peer1-1k.toml");
-const PEER1_10K: &str = include_str!("../../../../../scenes/bench/peer1-10k.toml");
+pub(super) const PEER1_10K: &str = include_str!("../../../../../scenes/bench/peer1-10k.toml");
 const PEER1_100K: &str = include_str!("../../../../../scenes/bench/peer1-100k.toml");
 const PEER1_QUADRATIC: &str = include_str!("../../../../../scenes/bench/peer1-quadratic.toml");
 const PEER6: &str = include_str!("../../../../../scenes/bench/peer6.toml");

@@ -1,9 +1,10 @@
 //! The table of cases, `validation/cases.toml`, and the scenes it names.
 
 use crate::commands::run::pairs;
-use pliant_scene::Scene;
+use pliant_scene::{MemoryFiles, Scene};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The table as it is in the repository.
 const TABLE: &str = include_str!("../../../../../validation/cases.toml");
@@ -17,7 +18,14 @@ macro_rules! scenes {
     };
 }
 
+/// Mesh files the scenes name.
+const MESHES: &[(&str, &[u8])] = &[
+    ("sphere.ply", include_bytes!("../../../../../validation/scenes/sphere.ply")),
+    ("torus.ply", include_bytes!("../../../../../validation/scenes/torus.ply")),
+];
+
 scenes!(
+    "l1-lattice",
     "r1a-elastica",
     "r1b-heavy-cantilever",
     "r5-roll-up",
@@ -239,7 +247,9 @@ impl Case {
         let mut changes = self.changes()?;
         changes.extend_from_slice(more);
         let file = format!("validation/scenes/{}.toml", self.scene);
-        let scene = Scene::from_text(self.text()?, &file, &pairs(&changes)).map_err(|e| e.to_string())?;
+        let files = MESHES.iter().fold(MemoryFiles::none(), |files, (name, bytes)| files.with(*name, *bytes));
+        let scene = Scene::with_files(self.text()?, &file, &pairs(&changes), Arc::new(files))
+            .map_err(|e| e.to_string())?;
         match self.refine {
             Some(factor) => scene.refined(factor).map_err(|e| e.to_string()),
             None => Ok(scene),

@@ -68,12 +68,15 @@ pub fn run(
 ) -> Result<Vec<RecoverRow>, Failure> {
     let mut rows = Vec::new();
     for subject in subjects(args, table)? {
-        let checks: [(bool, fn(&Subject) -> RecoverRow); 2] =
-            [(args.recover, recover), (args.restep, restep)];
-        for (_, check) in checks.into_iter().filter(|(wanted, _)| *wanted) {
-            let row = check(&subject);
+        let mut keep = |row: RecoverRow| {
             tell(&row);
             rows.push(row);
+        };
+        if args.recover {
+            keep(recover(&subject));
+        }
+        if args.restep {
+            keep(restep(&subject));
         }
     }
     Ok(rows)

@@ -36,9 +36,15 @@ fn ids_are_unique() {
 #[test]
 fn every_scene_file_is_in_the_program_and_in_the_table() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../validation/scenes");
-    let on_disk: BTreeSet<String> = (std::fs::read_dir(folder).unwrap())
-        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
-        .collect();
+    let files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let named = |ending: &str| -> BTreeSet<String> {
+        let chosen = files.iter().filter(|path| path.extension().is_some_and(|e| e == ending));
+        chosen.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect()
+    };
+    let on_disk = named("toml");
+    let meshes: BTreeSet<String> =
+        MESHES.iter().map(|(name, _)| name.strip_suffix(".ply").unwrap().to_owned()).collect();
+    assert_eq!(named("ply"), meshes);
     let embedded: BTreeSet<String> = SCENES.iter().map(|(name, _)| (*name).to_owned()).collect();
     let used: BTreeSet<String> = table().case.iter().map(|case| case.scene.clone()).collect();
     assert_eq!(on_disk, embedded);
