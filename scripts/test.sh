@@ -34,7 +34,7 @@ run_fmt() { cargo fmt --all --check; }
 run_clippy() { cargo clippy --workspace --all-targets "${locked[@]}" -- -D warnings; }
 run_test() { cargo test --workspace "${locked[@]}"; }
 run_doc() { RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps "${locked[@]}"; }
-run_validate() { pliant validate --quick; }
+run_validate() { pliant validate --quick && pliant validate --recover --restep --quick; }
 run_readers() {
     pliant gallery run swinging-beam --quiet -o target/test-run &&
         sh scripts/test_readers.sh &&

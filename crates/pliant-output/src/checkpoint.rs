@@ -108,7 +108,7 @@ impl Checkpoint {
         out.numbers(&[self.wall_seconds, self.cpu_seconds[0], self.cpu_seconds[1]]);
         out.list(&self.frame_times).counts(&self.table_bytes);
         out.counts(&[*frames, totals.steps, totals.iterations, totals.linear_iterations]);
-        out.counts(&[totals.cutbacks, totals.projections]);
+        out.counts(&[totals.cutbacks, totals.projections, totals.inverted_looks]);
         let repeats = &totals.repeats;
         out.counts(&[repeats.not_finite, repeats.inverted, repeats.runaway, repeats.not_converged]);
         out.numbers(&[totals.smallest_step, totals.largest_step]);
@@ -173,7 +173,8 @@ impl Decoder<'_> {
     }
 
     fn snapshot(&mut self) -> Option<Snapshot> {
-        let [frames, steps, iterations, linear_iterations, cutbacks, projections] = self.counts()?;
+        let [frames, steps, iterations, linear_iterations] = self.counts()?;
+        let [cutbacks, projections, inverted_looks] = self.counts()?;
         let [not_finite, inverted, runaway, not_converged] = self.counts()?;
         let [smallest_step, largest_step] = self.numbers()?;
         let repeats = Repeats { not_finite, inverted, runaway, not_converged };
@@ -183,6 +184,7 @@ impl Decoder<'_> {
             linear_iterations,
             cutbacks,
             projections,
+            inverted_looks,
             repeats,
             smallest_step,
             largest_step,

@@ -97,6 +97,13 @@ impl Problems {
         self.list.dedup();
     }
 
+    /// Those that were not told of already.
+    #[must_use]
+    pub fn without(mut self, told: &Problems) -> Self {
+        self.list.retain(|problem| !told.list.contains(problem));
+        self
+    }
+
     /// All of them, by place.
     #[must_use]
     pub fn list(&self) -> &[Problem] {

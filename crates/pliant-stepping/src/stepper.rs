@@ -18,6 +18,8 @@ pub enum Phase {
     Update,
     /// The world's look at states, copies to go back to, and stability limits looked up out of turn.
     Guard,
+    /// Energies, probes and frames read off a state.
+    Observe,
 }
 
 /// Is told when a phase begins: engine crates read no clock themselves.

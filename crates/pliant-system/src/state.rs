@@ -31,7 +31,7 @@ pub struct GuardMemory {
     pub share: f64,
     /// Steps that went well since the share was changed.
     pub calm: u64,
-    /// Largest acceleration (m/s2) when the stability limit was last looked at.
+    /// Largest acceleration (m/s2) at any look at the stability limit so far.
     pub agitation: f64,
 }
 
@@ -75,6 +75,11 @@ impl State {
 
     /// The first node with a position or velocity that is no finite number.
     pub fn first_not_finite(&self) -> Option<usize> {
+        // Zero times anything finite is zero, times anything else not a number: one sum, no branches.
+        let spoiled = self.q.iter().zip(&self.v).fold(DVec3::ZERO, |sum, (q, v)| sum + *q * 0.0 + *v * 0.0);
+        if spoiled.is_finite() {
+            return None;
+        }
         (0..self.q.len()).find(|&i| !(self.q[i].is_finite() && self.v[i].is_finite()))
     }
 }

@@ -114,6 +114,11 @@ impl System {
         self.terms.iter().all(|t| t.admissible(q))
     }
 
+    /// True if no element is inside out.
+    pub fn is_upright(&self, q: &[DVec3]) -> bool {
+        self.terms.iter().all(|t| t.is_upright(q))
+    }
+
     /// A node of an element that some term does not take, if there is one.
     pub fn inadmissible_node(&self, q: &[DVec3]) -> Option<usize> {
         self.terms.iter().find_map(|t| t.inadmissible_node(q)).map(|node| node as usize)

@@ -90,6 +90,12 @@ pub trait Term: Send + Sync {
         true
     }
 
+    /// True if no element is inside out, whether or not the law can take it.
+    fn is_upright(&self, q: &[DVec3]) -> bool {
+        let _ = q;
+        true
+    }
+
     /// A node of the first element that is not [`Term::admissible`], for messages.
     fn inadmissible_node(&self, q: &[DVec3]) -> Option<u32> {
         let _ = q;

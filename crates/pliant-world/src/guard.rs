@@ -25,7 +25,7 @@ const SMALLEST_SHARE: f64 = 1.0 / 256.0;
 const CALM_IMPLICIT: u64 = 4;
 const CALM_EXPLICIT: u64 = 1024;
 
-/// The stability limit is looked at again when accelerations have grown by this factor since the last time.
+/// The stability limit is looked at again when accelerations have grown by this factor beyond all before.
 const AGITATED: f64 = 4.0;
 
 impl World {
@@ -38,12 +38,21 @@ impl World {
             || schedule.is_frame(time)
     }
 
+    /// Whether elements are looked at, too: samples may be so many that this would cost.
+    fn is_full_look(&self) -> bool {
+        let is_turn = self.state.step.is_multiple_of(STEPS_BETWEEN_LOOKS);
+        !self.is_explicit() || is_turn || self.schedule.is_frame(self.state.time)
+    }
+
     /// Looks at the state, reached by a step of `dt` (s); if it is good, it becomes the one to go back to.
     pub(crate) fn secure(&mut self, dt: f64) -> Result<(), StepError> {
         self.look(dt)?;
         if self.is_explicit() && reduce::max_length(&self.state.a) > AGITATED * self.state.guard.agitation {
             // Zero means that the limit is not known.
             self.state.dt = 0.0;
+        }
+        if self.is_full_look() && !self.system.is_upright(&self.state.q) {
+            self.totals.inverted_looks += 1;
         }
         self.mark_secured();
         Ok(())

@@ -49,6 +49,8 @@ pub struct RunTotals {
     pub cutbacks: u64,
     /// Newton iterations whose matrix had to be made positive.
     pub projections: u64,
+    /// Looks that found an element inside out under a law that can take it.
+    pub inverted_looks: u64,
     /// Steps repeated smaller by the guard.
     pub repeats: Repeats,
     /// Smallest step (s), infinite before the first.
@@ -65,6 +67,7 @@ impl Default for RunTotals {
             linear_iterations: 0,
             cutbacks: 0,
             projections: 0,
+            inverted_looks: 0,
             repeats: Repeats::default(),
             smallest_step: f64::INFINITY,
             largest_step: 0.0,

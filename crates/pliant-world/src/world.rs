@@ -123,6 +123,7 @@ impl World {
     /// Samples and frames that are due after a step. The state has been secured if there are any.
     fn tell<L: Listener>(&mut self, listener: &mut L) -> Result<(), L::Error> {
         if self.schedule.is_sample(self.step_start, self.state.time) {
+            listener.enter(Phase::Observe);
             let sample = self.sample();
             listener.sample(sample)?;
         }
@@ -135,6 +136,7 @@ impl World {
 
     fn offer_frame<L: Listener>(&mut self, listener: &mut L) -> Result<(), L::Error> {
         if listener.wants_frames() {
+            listener.enter(Phase::Observe);
             let frame = self.frame(self.frames as usize);
             listener.frame(frame)?;
         }
@@ -172,6 +174,7 @@ impl World {
         if self.is_look_due(before) {
             phases.enter(Phase::Guard);
             self.secure(report.advanced)?;
+            phases.enter(Phase::Update);
         }
         self.step_start = before;
         Ok(report)
@@ -192,7 +195,8 @@ impl World {
                 if self.schedule.step_is_fixed && limit < asked {
                     return Err(self.story(StepError::Unstable { step: asked, limit }, asked));
                 }
-                self.state.guard.agitation = reduce::max_length(&self.state.a);
+                let agitation = &mut self.state.guard.agitation;
+                *agitation = agitation.max(reduce::max_length(&self.state.a));
                 self.state.dt = limit.min(asked);
             }
             return Ok(self.state.dt);

@@ -128,3 +128,26 @@ fn every_decision_is_listed() {
         }
     }
 }
+
+/// A picture is looked at; a heavy one is not waited for.
+const LARGEST_PICTURE: u64 = 150_000;
+
+#[test]
+fn every_gallery_scene_has_a_light_picture_in_the_documents() {
+    let scenes = fs::read_dir(root().join("scenes/gallery")).unwrap().map(|entry| entry.unwrap().path());
+    let page = read("docs/gallery.md");
+    for scene in scenes.filter(|path| path.extension().is_some_and(|e| e == "toml")) {
+        let name = scene.file_stem().unwrap().to_string_lossy().into_owned();
+        let picture = root().join(format!("docs/gallery/{name}.png"));
+        let size = fs::metadata(&picture).map_or(0, |found| found.len());
+        assert!((1..=LARGEST_PICTURE).contains(&size), "{}: {size} bytes", picture.display());
+        assert!(page.contains(&format!("gallery/{name}.png")), "docs/gallery.md does not show {name}");
+    }
+}
+
+#[test]
+fn the_first_screen_of_the_readme_shows_a_picture() {
+    let readme = read("README.md");
+    let first: Vec<&str> = readme.lines().take(FIRST_SCREEN).collect();
+    assert!(first.iter().any(|line| line.contains("](docs/gallery/")), "no picture of docs/gallery");
+}

@@ -43,7 +43,7 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> TetElastic<L, F, N
     }
 
     /// True if no element of the chunk is flat or inside out.
-    fn is_upright(&self, chunk: &Chunk, q: &[DVec3]) -> bool {
+    fn is_chunk_upright(&self, chunk: &Chunk, q: &[DVec3]) -> bool {
         self.locally(chunk, [q], |[positions], _| {
             dispatch(SmallestVolumeRatio { over: self.over(chunk), positions }) > 0.0
         })
@@ -201,17 +201,20 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Term for TetElasti
     }
 
     fn admissible(&self, q: &[DVec3]) -> bool {
-        !self.law.needs_positive_volume()
-            || self.chunks.chunks.par_iter().all(|chunk| self.is_upright(chunk, q))
+        !self.law.needs_positive_volume() || self.is_upright(q)
+    }
+
+    fn is_upright(&self, q: &[DVec3]) -> bool {
+        self.chunks.chunks.par_iter().all(|chunk| self.is_chunk_upright(chunk, q))
     }
 
     fn inadmissible_node(&self, q: &[DVec3]) -> Option<u32> {
         if !self.law.needs_positive_volume() {
             return None;
         }
-        let chunk = self.chunks.chunks.iter().find(|chunk| !self.is_upright(chunk, q))?;
+        let chunk = self.chunks.chunks.iter().find(|chunk| !self.is_chunk_upright(chunk, q))?;
         let pack = |pack: usize| Chunk { packs: pack..pack + 1, ..chunk.clone() };
-        let found = chunk.packs.clone().find(|&p| !self.is_upright(&pack(p), q))?;
+        let found = chunk.packs.clone().find(|&p| !self.is_chunk_upright(&pack(p), q))?;
         let local = self.chunks.local_nodes[found * N * WIDTH];
         Some(self.chunks.slot_nodes[chunk.slots.start + local as usize])
     }

@@ -1,7 +1,7 @@
 //! `pliant run`.
 
 use crate::cli::{Failure, RunArgs, RunFlags, exit};
-use crate::run::{RunOptions, RunResult, run_scene};
+use crate::run::{RunError, RunOptions, RunResult, run_scene};
 use pliant_output::RunDirectory;
 use pliant_output::write::RunStatus;
 use pliant_scene::{LoadError, Scene};
@@ -53,7 +53,12 @@ pub fn run_named(scene: &Scene, name: &str, flags: &RunFlags) -> Result<(), Fail
         interrupt: Some(crate::interrupt::flag()),
         ..RunOptions::default()
     };
-    let result = run_scene(scene, &options)?;
+    let result = run_scene(scene, &options).map_err(|error| match error {
+        RunError::Scene(problems) if !flags.quiet => {
+            RunError::Scene(problems.without(&scene.plan().warnings))
+        }
+        other => other,
+    })?;
     if !flags.quiet {
         report(&result, &output);
     }
@@ -106,7 +111,8 @@ fn report(result: &RunResult, output: &Path) {
     }
     crate::cli::say!("state_hash {:016x}", summary.state_hash);
     crate::cli::say!("\nResults are in {}:", output.display());
-    if summary.files.iter().any(|file| file == "frames.pvd") {
+    let has_vtu = summary.files.iter().any(|file| file == "frames.pvd");
+    if has_vtu {
         let series = output.join("frames.pvd");
         crate::cli::say!(
             "  frames.pvd   the animation: open it in ParaView (colour by von_mises), or in Python:"
@@ -117,6 +123,14 @@ fn report(result: &RunResult, output: &Path) {
         );
     }
     crate::cli::say!("  probes.csv, energy.csv, summary.json   numbers");
+    let folder = output.display();
+    if has_vtu {
+        crate::cli::say!("Look at it without any other program:");
+        crate::cli::say!(
+            "  pliant render {folder} -o picture.png     the last frame; or film.gif for all of them"
+        );
+    }
+    crate::cli::say!("  pliant plot {folder}                      energies and probes over time");
 }
 
 /// Runs at several resolutions and prints how each probe converges.

@@ -318,6 +318,10 @@ fn warn_of_events(summary: &mut Summary, totals: &RunTotals) {
             totals.projections,
             "the matrix had to be made positive in some Newton iterations (buckling or strong compression)",
         ),
+        (
+            totals.inverted_looks,
+            "elements were inside out when looked at: the law can take it, but stresses there mean little",
+        ),
         (totals.cutbacks, "a load increment was halved because no equilibrium was found"),
         (repeats.not_finite, "a step was repeated smaller: numbers overflowed"),
         (repeats.inverted, "a step was repeated smaller: an element would have turned inside out"),
@@ -361,6 +365,7 @@ impl Phases for Recorder {
             Phase::Solve => "solve",
             Phase::Update => "update",
             Phase::Guard => "guard",
+            Phase::Observe => "observe",
         }));
     }
 }
