@@ -5,6 +5,7 @@ Usage: python3 scripts/make_solids.py [--reference DIR]
 """
 
 import math
+import os
 import struct
 import sys
 
@@ -119,5 +120,6 @@ write_ply("validation/scenes/sphere.ply", *sphere(64, 32))
 write_ply("validation/scenes/torus.ply", *torus(64, 32))
 if sys.argv[1:2] == ["--reference"]:
     folder = sys.argv[2]
+    os.makedirs(folder, exist_ok=True)
     write_vtk(f"{folder}/sphere.vtk", *ball_mesh(20))
     write_vtk(f"{folder}/torus.vtk", *ring_mesh(8, 96))

@@ -34,6 +34,7 @@ pub struct Scene {
     plan: Plan,
     files: Arc<dyn Files + Send + Sync>,
     hash: u64,
+    run_hash: u64,
 }
 
 impl Scene {
@@ -57,7 +58,9 @@ impl Scene {
         files: Arc<dyn Files + Send + Sync>,
     ) -> Result<Self, Problems> {
         let plan = Plan::parse(text, name, overrides)?;
-        Ok(Self { plan, files, hash: scene_hash(text, overrides) })
+        let of_run: Vec<(&str, &str)> =
+            overrides.iter().copied().filter(|(key, _)| !key.starts_with("output.")).collect();
+        Ok(Self { plan, files, hash: scene_hash(text, overrides), run_hash: scene_hash(text, &of_run) })
     }
 
     /// A scene from disk; files it names are relative to its folder.
@@ -115,6 +118,12 @@ impl Scene {
     #[must_use]
     pub fn title(&self) -> String {
         self.plan.title.clone().unwrap_or_else(|| self.plan.source.name.clone())
+    }
+
+    /// As [`Scene::hash`], but without overrides of `[output]`: what is written does not change what happens.
+    #[must_use]
+    pub fn run_hash(&self) -> u64 {
+        self.run_hash
     }
 
     /// A 64-bit FNV-1a hash of the text and the overrides; refinement and mesh files do not enter.

@@ -77,6 +77,9 @@ Examples:
         /// For a surface: the spacing of the tetrahedra to fill it with, such as "5 mm" [default: for some 3000 nodes].
         #[arg(long, value_parser = parse_length)]
         spacing: Option<f64>,
+        /// For a surface: what coordinates are multiplied by; 0.001 if the file is in millimetres.
+        #[arg(long, default_value_t = 1.0, value_parser = parse_scale)]
+        scale: f64,
         /// Change a value: section.name.key=value.
         #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_override)]
         overrides: Vec<(String, String)>,
@@ -274,6 +277,14 @@ fn parse_time(text: &str) -> Result<f64, String> {
     if quantity.value > 0.0 { Ok(quantity.value) } else { Err("the time must be above zero".to_owned()) }
 }
 
+/// A factor for the coordinates of a file.
+pub(crate) fn parse_scale(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(scale) if scale > 0.0 && scale.is_finite() => Ok(scale),
+        _ => Err("expected a number greater than 0".into()),
+    }
+}
+
 /// A length such as "5 mm"; plain numbers are metres.
 pub(crate) fn parse_length(text: &str) -> Result<f64, String> {
     let quantity = pliant_scene::units::parse(text).map_err(|e| e.to_string())?;
@@ -347,8 +358,8 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Run(args) => crate::commands::run::run(&args),
-        Command::Check { file, spacing, overrides, json } => {
-            crate::commands::check::run(&file, &overrides, spacing, json)
+        Command::Check { file, spacing, scale, overrides, json } => {
+            crate::commands::check::run(&file, &overrides, (spacing, scale), json)
         }
         Command::New { name } => crate::commands::new::run(&name),
         Command::Gallery { action } => crate::commands::gallery::run(action),

@@ -171,7 +171,7 @@ fn check_origin(
             "it was written by pliant {written}, this is {version}: the bits would differ"
         ));
     }
-    if checkpoint.scene != scene.hash() {
+    if checkpoint.scene != scene.run_hash() {
         return refuse(format!(
             "it belongs to another scene (\"{}\"), or the scene or its --set values have changed since",
             checkpoint.title

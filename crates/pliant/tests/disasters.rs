@@ -118,3 +118,54 @@ fn a_violent_but_possible_motion_is_repeated_smaller_and_counted() {
     let Story::Completed(text) = &story else { panic!("{story:?}") };
     assert!(text.contains("a step was repeated smaller"), "{text}");
 }
+
+/// Squashed to a thirteenth of its length and pulled out again, faster than the stability limit is looked at.
+const SQUASH: &str = r#"
+[time]
+duration = "60 ms"
+frames_per_second = 200
+[material.rubber]
+young = "1 MPa"
+poisson = 0.3
+[body.bar]
+shape = { box = [0.2, 0.1, 0.1] }
+cells = [8, 4, 4]
+order = 1
+material = "rubber"
+[pin.left]
+body = "bar"
+where = { face = "x-" }
+[pin.right]
+body = "bar"
+where = { face = "x+" }
+motion = { keyframes = [{ time = 0 }, { time = "20 ms", move = ["-185 mm", 0, 0] }, { time = "60 ms", move = [0, 0, 0] }] }
+[probe.energy]
+body = "bar"
+read = "energy"
+"#;
+
+fn squash(law: &str, stepper: &str) -> pliant::RunResult {
+    let overrides = [("material.rubber.law", law), ("stepper.kind", stepper)];
+    let scene = Scene::from_text(SQUASH, "squash.toml", &overrides).unwrap();
+    run_scene(&scene, &RunOptions::default()).unwrap_or_else(|error| panic!("{law}, {stepper}: {error}"))
+}
+
+#[test]
+fn explicit_steps_that_become_unstable_are_taken_back_and_repeated() {
+    for stepper in ["leapfrog", "verlet"] {
+        let result = squash("neo-hookean", stepper);
+        let warnings: String = result.summary.warnings.iter().map(|w| w.message.clone() + "\n").collect();
+        assert!(warnings.contains("a step was repeated smaller"), "{stepper}: {warnings}");
+        // Times of the samples ascend: nothing was told twice or taken back.
+        assert!(result.samples.windows(2).all(|pair| pair[0].time < pair[1].time), "{stepper}");
+        assert!(result.samples.iter().all(|sample| sample.probes[0].is_finite()), "{stepper}");
+    }
+}
+
+#[test]
+fn elements_turned_inside_out_are_not_silent() {
+    for stepper in ["leapfrog", "implicit-euler"] {
+        let warnings = squash("stvk", stepper).summary.warnings;
+        assert!(warnings.iter().any(|w| w.message.contains("inside out") && w.count > 1), "{warnings:?}");
+    }
+}

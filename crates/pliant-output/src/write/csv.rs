@@ -50,8 +50,9 @@ impl CsvTable {
             && file.read_exact(&mut found).is_ok()
             && found == header.as_bytes();
         if !is_it {
-            let reason = "it is not the table the checkpoint was written with".into();
-            return Err(OutputError::BadHeader { path: path.into(), reason });
+            let reason = "it is not the table the checkpoint was written with, or has lost its end".into();
+            let remedy = "start again without --resume";
+            return Err(OutputError::BadTable { path: path.into(), line: 1, reason, remedy });
         }
         file.set_len(length).map_err(system)?;
         file.seek(SeekFrom::Start(length)).map_err(system)?;

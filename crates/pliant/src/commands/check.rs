@@ -9,14 +9,14 @@ use std::path::Path;
 pub fn run(
     file: &Path,
     overrides: &[(String, String)],
-    spacing: Option<f64>,
+    (spacing, scale): (Option<f64>, f64),
     json: bool,
 ) -> Result<(), Failure> {
     let is_scene = file.extension().is_none_or(|e| e.eq_ignore_ascii_case("toml"));
     if is_scene {
         check_scene(file, overrides, json)
     } else if mesh_file::is_surface(file) {
-        mesh_file::report_surface(file, spacing)
+        mesh_file::report_surface(file, spacing, scale)
     } else {
         check_mesh(file)
     }

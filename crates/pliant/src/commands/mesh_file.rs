@@ -22,16 +22,19 @@ pub fn is_surface(file: &Path) -> bool {
     ["obj", "stl", "ply", "off"].contains(&extension.as_str())
 }
 
-/// Reads a surface.
-pub fn read_surface(file: &Path) -> Result<ReadSurface, Failure> {
+/// Reads a surface and multiplies its coordinates.
+pub fn read_surface(file: &Path, scale: f64) -> Result<ReadSurface, Failure> {
     let bytes = read(file)?;
     let name = file.display().to_string();
-    pliant_output::read::surface(&name, &bytes).map_err(|error| Failure::bad_input(format!("error: {error}")))
+    let mut read = pliant_output::read::surface(&name, &bytes)
+        .map_err(|error| Failure::bad_input(format!("error: {error}")))?;
+    read.surface.points.iter_mut().for_each(|point| *point *= scale);
+    Ok(read)
 }
 
 /// Tells all that is found in a surface, and what would become of it as a body.
-pub fn report_surface(file: &Path, spacing: Option<f64>) -> Result<(), Failure> {
-    let read = read_surface(file)?;
+pub fn report_surface(file: &Path, spacing: Option<f64>, scale: f64) -> Result<(), Failure> {
+    let read = read_surface(file, scale)?;
     let report = read.surface.examine();
     let size = report.bounds.size();
     crate::cli::say!("{}: {} points, {} triangles", file.display(), report.points, report.triangles);

@@ -1,7 +1,7 @@
 //! `pliant sample`: material points that fill a surface.
 
 use super::mesh_file::read_surface;
-use crate::cli::{Failure, parse_length};
+use crate::cli::{Failure, parse_length, parse_scale};
 use clap::Args;
 use pliant_geometry::{RemarkLevel, Solid, sample_inside};
 use pliant_output::write::write_cloud_ply;
@@ -23,13 +23,6 @@ pub struct SampleArgs {
     pub scale: f64,
 }
 
-fn parse_scale(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(scale) if scale > 0.0 && scale.is_finite() => Ok(scale),
-        _ => Err("expected a number greater than 0".into()),
-    }
-}
-
 /// Fills the surface and writes the points.
 pub fn run(args: &SampleArgs) -> Result<(), Failure> {
     let is_ply = args.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("ply"));
@@ -38,9 +31,8 @@ pub fn run(args: &SampleArgs) -> Result<(), Failure> {
             "error: points are written as PLY: let the name of the output end in .ply",
         ));
     }
-    let read = read_surface(&args.mesh)?;
-    let mut surface = read.surface;
-    surface.points.iter_mut().for_each(|point| *point *= args.scale);
+    let read = read_surface(&args.mesh, args.scale)?;
+    let surface = read.surface;
     let refuse = |reason: String| Failure::bad_input(format!("error: {}: {reason}", args.mesh.display()));
     let solid = Solid::new(&surface).map_err(|refusal| refuse(refusal.reason))?;
     let cloud = sample_inside(&solid, args.spacing).map_err(|error| refuse(error.to_string()))?;

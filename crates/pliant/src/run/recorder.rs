@@ -142,7 +142,7 @@ impl Recorder {
             interrupt: options.interrupt.clone(),
             stop_after_steps: options.stop_after_steps,
             resumed: 0,
-            origin: (scene.title(), scene.hash(), 0),
+            origin: (scene.title(), scene.run_hash(), 0),
         })
     }
 
