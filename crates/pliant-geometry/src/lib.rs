@@ -32,7 +32,7 @@ pub use check::{MeshCheck, MeshProblem, Severity};
 pub use cloud::{PointCloud, sample_inside};
 pub use lattice::{
     DEFAULT_LATTICE_NODES, Lattice, LatticeEmbedding, LatticeError, LatticeOptions, LatticeReport, MAX_CELLS,
-    lattice,
+    SpacingWish, fill, lattice,
 };
 pub use locate::{Location, TetLocator};
 pub use measure::QualitySummary;
@@ -42,7 +42,7 @@ pub use placement::Placement;
 pub use region::{NamedPoint, Region, RegionError, Side};
 pub use soup::{
     LISTED_COMPONENTS, Remark, RemarkLevel, SelfIntersections, Solid, SurfaceComponent, SurfaceRefusal,
-    SurfaceReport,
+    SurfaceReport, figures,
 };
 pub use surface::BoundarySurface;
 pub use triangles::TriangleSurface;

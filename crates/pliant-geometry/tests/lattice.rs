@@ -7,8 +7,8 @@ use std::f64::consts::PI;
 
 use glam::{DMat3, DVec3};
 use pliant_geometry::{
-    BoundarySurface, DEFAULT_LATTICE_NODES, Lattice, LatticeError, LatticeOptions, Solid, TriangleSurface,
-    lattice, sample_inside,
+    BoundarySurface, DEFAULT_LATTICE_NODES, Lattice, LatticeError, LatticeOptions, Solid, SpacingWish,
+    TriangleSurface, fill, lattice, sample_inside,
 };
 use support::{Numbers, bumpy_sphere, cuboid, inside_out, joined, sphere, torus};
 
@@ -242,4 +242,35 @@ fn results_are_the_same_at_any_number_of_threads() {
         let alone = run(1);
         assert!(alone == run(2) && alone == run(5));
     }
+}
+
+#[test]
+fn an_automatic_spacing_suits_thin_plates_and_a_given_one_is_kept() {
+    let plate = cuboid(DVec3::ZERO, DVec3::new(1.0, 1.0, 0.012));
+    let solid = Solid::new(&plate).unwrap();
+    let options = LatticeOptions::default();
+    let usual = solid.suggested_spacing(DEFAULT_LATTICE_NODES);
+    assert!(fill(&solid, SpacingWish::Given(0.1), &options).is_err());
+    let body = fill(&solid, SpacingWish::Automatic { finer: 1.0 }, &options).unwrap();
+    assert_sound("plate", &body);
+    assert!(body.spacing < usual && body.report.lost_points == 0, "{} {usual}", body.spacing);
+    assert!(body.report.remarks[0].text.starts_with("the body is thin: a spacing of"), "{:?}", body.report);
+    // So thin that it would take a million nodes: nobody asked for that.
+    let foil = Solid::new(&cuboid(DVec3::ZERO, DVec3::new(1.0, 1.0, 1e-3))).unwrap();
+    let error = fill(&foil, SpacingWish::Automatic { finer: 1.0 }, &options).unwrap_err();
+    assert!(matches!(error, LatticeError::TooCoarse { .. } | LatticeError::MostLost { .. }), "{error}");
+}
+
+#[test]
+fn a_lattice_without_most_of_the_surface_is_refused() {
+    let mut soup = cuboid(DVec3::ZERO, DVec3::splat(1.0));
+    for i in 0..30 {
+        let corner = DVec3::new(3.0 + 0.2 * f64::from(i), 0.0, 0.0);
+        soup = joined(&soup, &cuboid(corner, corner + DVec3::splat(0.01)));
+    }
+    let solid = Solid::new(&soup).unwrap();
+    let error = fill(&solid, SpacingWish::Given(0.2), &LatticeOptions::default()).unwrap_err();
+    let text = error.to_string();
+    assert!(text.starts_with("most of the surface (2") && text.contains("of 248 points)"), "{text}");
+    assert!(text.contains("use a smaller spacing"), "{text}");
 }

@@ -110,9 +110,16 @@ impl Checkpoint {
         out.counts(&[*frames, totals.steps, totals.iterations, totals.linear_iterations]);
         out.counts(&[totals.cutbacks, totals.projections, totals.inverted_looks]);
         let repeats = &totals.repeats;
-        out.counts(&[repeats.not_finite, repeats.inverted, repeats.runaway, repeats.not_converged]);
+        out.counts(&[
+            repeats.not_finite,
+            repeats.inverted,
+            repeats.runaway,
+            repeats.energy,
+            repeats.not_converged,
+        ]);
         out.numbers(&[totals.smallest_step, totals.largest_step]);
-        out.numbers(&[state.time, state.dt, state.guard.share, state.guard.agitation]);
+        let guard = &state.guard;
+        out.numbers(&[state.time, state.dt, guard.share, guard.agitation, guard.energy, guard.first_step]);
         out.counts(&[state.step, state.guard.calm]);
         out.list(&state.stepper);
         for field in [&state.q, &state.v, &state.a] {
@@ -175,9 +182,9 @@ impl Decoder<'_> {
     fn snapshot(&mut self) -> Option<Snapshot> {
         let [frames, steps, iterations, linear_iterations] = self.counts()?;
         let [cutbacks, projections, inverted_looks] = self.counts()?;
-        let [not_finite, inverted, runaway, not_converged] = self.counts()?;
+        let [not_finite, inverted, runaway, energy, not_converged] = self.counts()?;
         let [smallest_step, largest_step] = self.numbers()?;
-        let repeats = Repeats { not_finite, inverted, runaway, not_converged };
+        let repeats = Repeats { not_finite, inverted, runaway, energy, not_converged };
         let totals = RunTotals {
             steps,
             iterations,
@@ -193,9 +200,9 @@ impl Decoder<'_> {
     }
 
     fn state(&mut self) -> Option<State> {
-        let [time, dt, share, agitation] = self.numbers()?;
+        let [time, dt, share, agitation, energy, first_step] = self.numbers()?;
         let [step, calm] = self.counts()?;
-        let guard = GuardMemory { share, calm, agitation };
+        let guard = GuardMemory { share, calm, agitation, energy, first_step };
         let stepper = self.list()?;
         let (q, v, a) = (self.vectors()?, self.vectors()?, self.vectors()?);
         (q.len() == v.len() && q.len() == a.len()).then_some(State {
@@ -259,7 +266,7 @@ mod tests {
     pub(super) fn sample() -> Checkpoint {
         let mut state = State::at_rest((0..7).map(|i| DVec3::splat(f64::from(i) / 3.0)).collect());
         state.stepper = vec![0.1, f64::INFINITY];
-        (state.time, state.step, state.v[3].x) = (0.3, 17, -0.0);
+        (state.time, state.step, state.v[3].x, state.guard.energy) = (0.3, 17, -0.0, 1.0);
         Checkpoint {
             version: "1.2.3".into(),
             title: "Ein Würfel".into(),

@@ -35,6 +35,12 @@ pub enum OutputError {
         /// One of the files in it.
         example: String,
     },
+    /// Another run is writing there.
+    #[error("another run is writing into {}; wait for it, stop it, or name another folder", path.display())]
+    Busy {
+        /// The folder.
+        path: PathBuf,
+    },
     /// Where the folder for the results should be there is something else.
     #[error("{} is a file, not a folder; name another folder for the results", path.display())]
     NotAFolder {

@@ -16,7 +16,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use pliant_world::Frame;
@@ -25,9 +25,7 @@ use crate::checkpoint::Checkpoint;
 use crate::error::OutputError;
 use crate::surface_frame::SurfaceFrame;
 use crate::write::summary::SUMMARY_FORMAT;
-use crate::write::{
-    CsvTable, Field, PvdSeries, Summary, is_leftover, write_ply, write_skins, write_vtu, write_whole,
-};
+use crate::write::{CsvTable, Field, PvdSeries, Summary, is_leftover, write_ply, write_skins, write_vtu};
 
 const MARKER: &str = ".pliant-run";
 const MARKER_TEXT: &str = "This folder holds results of pliant; the next run into it replaces them.\n";
@@ -87,6 +85,10 @@ pub struct RunDirectory {
     surfaces: BTreeSet<String>,
     /// Written so far, relative to `path`, without the frames.
     files: BTreeSet<String>,
+    /// Frames that were written before the run was taken up again, and are gone.
+    missing: usize,
+    /// Held as long as the run goes on; the system lets go of it when the process ends, however it ends.
+    _lock: fs::File,
 }
 
 impl RunDirectory {
@@ -94,18 +96,23 @@ impl RunDirectory {
     /// holds anything else.
     pub fn create(path: impl Into<PathBuf>) -> Result<Self, OutputError> {
         let path = path.into();
-        match state_of(&path)? {
+        let found = state_of(&path)?;
+        match &found {
             FolderState::Missing => create_folder(&path)?,
-            FolderState::Empty => {}
-            FolderState::Own => remove_results(&path)?,
-            FolderState::Foreign { example } => return Err(OutputError::ForeignFolder { path, example }),
+            FolderState::Empty | FolderState::Own => {}
+            FolderState::Foreign { example } => {
+                return Err(OutputError::ForeignFolder { path, example: example.clone() });
+            }
         }
-        write_whole(&path.join(MARKER), |out| out.write_all(MARKER_TEXT.as_bytes()))?;
+        let lock = lock(&path)?;
+        if matches!(found, FolderState::Own) {
+            remove_results(&path)?;
+        }
         create_folder(&path.join(FRAMES))?;
         let series = PvdSeries::new(path.join(SERIES));
         let formats = vec![FrameFormat::Vtu];
         let (frames, surfaces, files) = (vec![], BTreeSet::new(), BTreeSet::new());
-        Ok(Self { path, formats, series, frames, surfaces, files })
+        Ok(Self { path, formats, series, frames, surfaces, files, missing: 0, _lock: lock })
     }
 
     /// Writes frames in these formats from now on; without this they are VTU files only. Order and repetitions do not
@@ -143,6 +150,7 @@ impl RunDirectory {
     /// removed, as is what a killed run left half done.
     pub fn reopen(path: impl Into<PathBuf>, frame_times: &[f64]) -> Result<Self, OutputError> {
         let path = path.into();
+        let lock = lock(&path)?;
         remove(&path.join(SUMMARY))?;
         remove_matching(&path, is_leftover)?;
         let frames = path.join(FRAMES);
@@ -173,8 +181,19 @@ impl RunDirectory {
         // Every frame counts, even if somebody has removed its files: the numbers go on.
         let main =
             |i| FrameFormat::ALL.into_iter().find(|&format| has(format, i)).unwrap_or(FrameFormat::Vtu);
+        let missing =
+            (0..count).filter(|&i| !FrameFormat::ALL.into_iter().any(|format| has(format, i))).count();
         let frames = (0..count).map(|i| entry(main(i), i)).collect();
-        Ok(Self { path, formats: vec![FrameFormat::Vtu], series, frames, surfaces, files })
+        Ok(Self {
+            path,
+            formats: vec![FrameFormat::Vtu],
+            series,
+            frames,
+            surfaces,
+            files,
+            missing,
+            _lock: lock,
+        })
     }
 
     /// Writes a checkpoint; the one before is kept beside it.
@@ -189,6 +208,11 @@ impl RunDirectory {
         checkpoint.write(&newest)?;
         self.files.insert(CHECKPOINT.into());
         Ok(newest)
+    }
+
+    /// Frames that were written before the run was taken up again, and are gone.
+    pub fn missing_frames(&self) -> usize {
+        self.missing
     }
 
     /// The folder.
@@ -366,6 +390,25 @@ fn skins_of(frame: &Frame, fields: &[Field]) -> (SurfaceFrame, Vec<usize>) {
     let chosen = bodies.iter().map(|&body| frame.bodies[body].clone()).collect();
     let frame = Frame { index: frame.index, time: frame.time, bodies: chosen };
     (SurfaceFrame::of(&frame).with_fields(fields), bodies)
+}
+
+/// Locks a folder by its marker, which is made if it is missing.
+fn lock(path: &Path) -> Result<fs::File, OutputError> {
+    let marker = path.join(MARKER);
+    let refuse = |error| OutputError::file("write", &marker, error);
+    let mut options = fs::OpenOptions::new();
+    let mut file =
+        options.read(true).write(true).create(true).truncate(false).open(&marker).map_err(refuse)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(fs::TryLockError::WouldBlock) => return Err(OutputError::Busy { path: path.into() }),
+        // Some file systems have no locks: then the user takes care.
+        Err(fs::TryLockError::Error(_)) => {}
+    }
+    if file.metadata().map_err(refuse)?.len() == 0 {
+        file.write_all(MARKER_TEXT.as_bytes()).map_err(refuse)?;
+    }
+    Ok(file)
 }
 
 enum FolderState {

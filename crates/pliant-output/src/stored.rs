@@ -69,6 +69,14 @@ impl StoredRun {
         &self.frames
     }
 
+    /// Whether there are frames as PLY files. They are for other programs: [`Self::frames`] lists the VTU files only.
+    pub fn has_ply_frames(&self) -> bool {
+        let files = fs::read_dir(self.path.join("frames")).into_iter().flatten().flatten();
+        files
+            .map(|file| PathBuf::from(file.file_name()))
+            .any(|name| name.extension().is_some_and(|e| e == "ply"))
+    }
+
     /// The surfaces of a frame, counted from 0 in the order of the list.
     pub fn surface_frame(&self, number: usize) -> Result<SurfaceFrame, OutputError> {
         let Some((time, file)) = self.frames.get(number) else {

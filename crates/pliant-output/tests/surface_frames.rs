@@ -261,3 +261,27 @@ fn clouds_hold_radii_and_volumes() {
     write_cloud_ply(&path, &points, &[], &[]).unwrap();
     assert_eq!(taken_apart(&fs::read(&path).unwrap()).1.len(), 24);
 }
+
+#[test]
+fn things_far_from_the_origin_keep_their_shape() {
+    let folder = empty_folder("ply_far");
+    let path = folder.join("far.ply");
+    let far = DVec3::new(1e6, -2e6, 3e6);
+    let mut frame = SurfaceFrame::of(&two_cubes(0, 0.0));
+    frame.parts.iter_mut().flat_map(|part| &mut part.positions).for_each(|point| *point += far);
+    write_ply(&path, &frame).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    let (header, _) = taken_apart(&bytes);
+    let of_kind = |kind: &str| header.iter().filter(|line| line.starts_with(kind)).count();
+    assert_eq!((of_kind("property double"), of_kind("property float n")), (3, 3), "{header:?}");
+    let read = pliant_output::read::surface("far.ply", &bytes).unwrap();
+    let wanted: Vec<DVec3> = frame.parts.iter().flat_map(|part| part.positions.clone()).collect();
+    assert_eq!(read.surface.points, wanted);
+
+    let points = [far, far + DVec3::splat(0.125)];
+    write_cloud_ply(&path, &points, &[0.5, 0.25], &[]).unwrap();
+    let (header, data) = taken_apart(&fs::read(&path).unwrap());
+    assert!(header.contains(&"property double z".into()) && header.contains(&"property float radius".into()));
+    assert_eq!(data.len(), 2 * (3 * 8 + 4));
+    assert_eq!(f64::from_le_bytes(data[28..36].try_into().unwrap()), 1e6 + 0.125);
+}

@@ -126,3 +126,34 @@ fn holes_are_bridged_with_a_warning() {
     let built = Scene::with_files(&text, "test.toml", &[], Arc::new(files)).unwrap().build().unwrap();
     assert!(built.warnings.to_string().contains("hole"), "{}", built.warnings);
 }
+
+/// A box of quadrilaterals, as most programs write it.
+fn quads(x: f64, y: f64, z: f64) -> String {
+    let mut text = String::new();
+    for corner in 0..8 {
+        let at = |bit: i32, length: f64| if corner & bit == 0 { 0.0 } else { length };
+        text += &format!("v {} {} {}\n", at(1, x), at(2, y), at(4, z));
+    }
+    text + "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n"
+}
+
+fn warnings_of(obj: &str) -> String {
+    let files = MemoryFiles::none().with("box.obj", obj.as_bytes());
+    let built =
+        Scene::parse("box.toml", &scene("box.obj", ""), &[], Arc::new(files)).unwrap().build().unwrap();
+    built.warnings.to_string()
+}
+
+#[test]
+fn cut_polygons_are_no_warning_but_lines_left_out_are() {
+    let whole = quads(0.1, 0.1, 0.1);
+    assert_eq!(warnings_of(&whole), "");
+    let odd = warnings_of(&format!("{whole}mystery 5\n"));
+    assert!(odd.contains("1 line with unknown statements left out"), "{odd}");
+}
+
+#[test]
+fn a_thin_plate_gets_a_spacing_that_suits_it() {
+    let told = warnings_of(&quads(0.1, 0.1, 0.0012));
+    assert!(told.contains("the body is thin: a spacing of"), "{told}");
+}

@@ -118,6 +118,24 @@ pub enum StepError {
         /// Step tried (s).
         step: f64,
     },
+    /// More energy than there was, though nothing puts any in.
+    #[error("the energy has grown from {from:.3e} J to {to:.3e} J, though nothing puts any in")]
+    EnergyGrowth {
+        /// The fastest node.
+        node: usize,
+        /// At the start (J).
+        from: f64,
+        /// Now (J).
+        to: f64,
+    },
+    /// The stability limit has fallen so far that the run would never end.
+    #[error("the stable step has fallen from {first:.3e} s to {limit:.3e} s: the run would never end")]
+    Stuck {
+        /// At the start (s).
+        first: f64,
+        /// Now (s).
+        limit: f64,
+    },
     /// A fixed explicit step above the stability limit.
     #[error("the step {step:.3e} s is above the stability limit {limit:.3e} s")]
     Unstable {
@@ -136,9 +154,10 @@ impl StepError {
             | StepError::NotConverged { node, .. }
             | StepError::Inverted { node }
             | StepError::Runaway { node, .. }
+            | StepError::EnergyGrowth { node, .. }
             | StepError::Singular { node } => Some(*node),
             StepError::TooManyCutbacks { last, .. } => last.node(),
-            StepError::Unstable { .. } => None,
+            StepError::Unstable { .. } | StepError::Stuck { .. } => None,
         }
     }
 }

@@ -55,6 +55,11 @@ impl History {
         Self { times, values, interpolation }
     }
 
+    /// True if the value is the same at all times.
+    pub fn is_constant(&self) -> bool {
+        self.values.windows(2).all(|pair| pair[0] == pair[1])
+    }
+
     /// The value at a time.
     pub fn at(&self, time: f64) -> f64 {
         match segment(&self.times, time) {

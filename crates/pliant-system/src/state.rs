@@ -33,11 +33,15 @@ pub struct GuardMemory {
     pub calm: u64,
     /// Largest acceleration (m/s2) at any look at the stability limit so far.
     pub agitation: f64,
+    /// Total energy at the start (J), if it is known and must not grow; else not a number.
+    pub energy: f64,
+    /// The first stability limit (s); zero before it is known.
+    pub first_step: f64,
 }
 
 impl Default for GuardMemory {
     fn default() -> Self {
-        Self { share: 1.0, calm: 0, agitation: 0.0 }
+        Self { share: 1.0, calm: 0, agitation: 0.0, energy: f64::NAN, first_step: 0.0 }
     }
 }
 
@@ -68,8 +72,9 @@ impl State {
             hash.bytes(bytemuck::cast_slice(field));
         }
         hash.bytes(bytemuck::cast_slice(&self.stepper));
-        hash.bytes(bytemuck::cast_slice(&[self.guard.share, self.guard.agitation]));
-        hash.bytes(&self.guard.calm.to_le_bytes());
+        let GuardMemory { share, calm, agitation, energy, first_step } = self.guard;
+        hash.bytes(bytemuck::cast_slice(&[share, agitation, energy, first_step]));
+        hash.bytes(&calm.to_le_bytes());
         hash.value()
     }
 

@@ -114,9 +114,9 @@ impl System {
         self.terms.iter().all(|t| t.admissible(q))
     }
 
-    /// True if no element is inside out.
-    pub fn is_upright(&self, q: &[DVec3]) -> bool {
-        self.terms.iter().all(|t| t.is_upright(q))
+    /// Elements that are inside out, and all of them.
+    pub fn inverted_count(&self, q: &[DVec3]) -> (usize, usize) {
+        self.terms.iter().map(|t| t.inverted_count(q)).fold((0, 0), |sum, (a, b)| (sum.0 + a, sum.1 + b))
     }
 
     /// A node of an element that some term does not take, if there is one.

@@ -90,10 +90,11 @@ pub trait Term: Send + Sync {
         true
     }
 
-    /// True if no element is inside out, whether or not the law can take it.
-    fn is_upright(&self, q: &[DVec3]) -> bool {
+    /// How many elements are inside out, whether or not the law can take it, and how many there are. Elements that are
+    /// worked on together may be counted together.
+    fn inverted_count(&self, q: &[DVec3]) -> (usize, usize) {
         let _ = q;
-        true
+        (0, 0)
     }
 
     /// A node of the first element that is not [`Term::admissible`], for messages.

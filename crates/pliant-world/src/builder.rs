@@ -125,7 +125,8 @@ impl WorldBuilder {
         if let Some(first) = problems.into_iter().next() {
             return Err(first);
         }
-        let lump = stepper.needs().lumped_mass;
+        let needs = stepper.needs();
+        let lump = needs.lumped_mass;
         let terms = self.terms(&mass, &x_rest, lump)?;
         let mut state = State::at_rest(x_rest.clone());
         self.start_velocities(&mass, &mut state);
@@ -136,8 +137,9 @@ impl WorldBuilder {
         let bodies: Vec<WorldBody> =
             setups.map(|(setup, &first_node)| world_body(setup, first_node as usize)).collect();
         let probes = self.probes.into_iter().map(|p| ReadyProbe::new(p, &bodies, lump)).collect();
+        let is_closed = !needs.equilibrium && !system.holds.is_moving() && self.loads.iter().all(NamedLoad::is_steady);
         let pin_names = self.pins.into_iter().map(|pin| pin.name).collect();
-        Ok(World::new(Parts { bodies, system, state, stepper, schedule, probes, pin_names, first_load }))
+        Ok(World::new(Parts { bodies, system, state, stepper, schedule, probes, pin_names, first_load, is_closed }))
     }
 
     fn x_rest(&self) -> Vec<DVec3> {

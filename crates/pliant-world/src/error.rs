@@ -68,7 +68,10 @@ impl std::error::Error for RunError {}
 
 impl std::fmt::Display for RunError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "at t = {:.6} s (step {})", self.time, self.step)?;
+        match self.time {
+            time if time == 0.0 || time >= 1e-3 => write!(f, "at t = {time:.6} s (step {})", self.step)?,
+            time => write!(f, "at t = {time:.3e} s (step {})", self.step)?,
+        }
         if let Some((body, x)) = self.place.as_deref() {
             write!(f, " in body \"{body}\" near rest position ({:.4}, {:.4}, {:.4}) m", x.x, x.y, x.z)?;
         }

@@ -10,6 +10,7 @@
 //! part of the state, so that a run that was stopped in between continues to the same bits.
 
 use crate::error::RunError;
+use crate::listener::Energies;
 use crate::world::World;
 use pliant_math::reduce;
 use pliant_stepping::StepError;
@@ -28,6 +29,22 @@ const CALM_EXPLICIT: u64 = 1024;
 /// The stability limit is looked at again when accelerations have grown by this factor beyond all before.
 const AGITATED: f64 = 4.0;
 
+/// Steps repeated in a run before it is given up.
+const MOST_REPEATS: u64 = 200;
+
+/// A stability limit below this share of the first one is the end.
+const STUCK: f64 = 1e-5;
+
+/// A world with more than this share of its elements inside out is beyond recovery.
+const BEYOND_RECOVERY: f64 = 0.9;
+
+/// The share of kinetic and elastic energy that may come from nowhere: explicit steps near their limit make the energies
+/// of the stiffest motions swing, but not by as much as all of them.
+const FROM_NOWHERE: f64 = 0.5;
+
+/// Relative rounding of sums of energies.
+const ROUNDING: f64 = 1e-9;
+
 impl World {
     /// Whether the state after a step that began at `before` (s) must be secured.
     pub(crate) fn is_look_due(&self, before: f64) -> bool {
@@ -44,17 +61,76 @@ impl World {
         !self.is_explicit() || is_turn || self.schedule.is_frame(self.state.time)
     }
 
-    /// Looks at the state, reached by a step of `dt` (s); if it is good, it becomes the one to go back to.
-    pub(crate) fn secure(&mut self, dt: f64) -> Result<(), StepError> {
+    /// Looks at the state, reached by a step of `dt` (s) from `before` (s); if it is good, it becomes the one to go back to.
+    pub(crate) fn secure(&mut self, before: f64, dt: f64) -> Result<(), StepError> {
         self.look(dt)?;
+        if self.is_closed && self.schedule.is_sample(before, self.state.time) {
+            self.look_at_energy()?;
+        }
         if self.is_explicit() && reduce::max_length(&self.state.a) > AGITATED * self.state.guard.agitation {
             // Zero means that the limit is not known.
             self.state.dt = 0.0;
         }
-        if self.is_full_look() && !self.system.is_upright(&self.state.q) {
-            self.totals.inverted_looks += 1;
+        if self.is_full_look() {
+            self.look_at_elements()?;
         }
         self.mark_secured();
+        Ok(())
+    }
+
+    /// Counts looks that find elements inside out; a body that is so as a whole is beyond recovery.
+    fn look_at_elements(&mut self) -> Result<(), StepError> {
+        let (inverted, all) = self.system.inverted_count(&self.state.q);
+        if inverted as f64 > BEYOND_RECOVERY * all as f64 {
+            let away = |&i: &usize| (self.state.q[i] - self.system.x_rest[i]).length_squared();
+            let node = (0..self.state.q.len()).max_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(0);
+            return Err(StepError::Inverted { node });
+        }
+        self.totals.inverted_looks += u64::from(inverted > 0);
+        Ok(())
+    }
+
+    /// Works the energies out, which a sample needs in any case. In a closed world their sum cannot grow: if most of
+    /// what moves and strains was not there at the start, the steps have made it.
+    fn look_at_energy(&mut self) -> Result<(), StepError> {
+        let energies = self.work_out_energies();
+        let (Some(now), start) = (energies.total(), self.state.guard.energy) else { return Ok(()) };
+        let rounding = ROUNDING * (now.abs() + start.abs());
+        if now - start > FROM_NOWHERE * (energies.kinetic + energies.elastic) + rounding {
+            return Err(StepError::EnergyGrowth { node: self.fastest_node(), from: start, to: now });
+        }
+        Ok(())
+    }
+
+    fn work_out_energies(&mut self) -> Energies {
+        self.stepper.velocity_now(&self.state, &mut self.velocity);
+        let energies = self.energies();
+        self.known_energies = Some((self.state.step, energies));
+        energies
+    }
+
+    /// Keeps the energy of the start, if it cannot grow.
+    pub(crate) fn remember_energy(&mut self) {
+        if self.is_closed && self.state.guard.energy.is_nan() {
+            self.state.guard.energy = self.work_out_energies().total().unwrap_or(f64::NAN);
+            self.mark_secured();
+        }
+    }
+
+    fn fastest_node(&self) -> usize {
+        let speed = |&i: &usize| self.state.v[i].length_squared();
+        (0..self.state.v.len()).max_by(|a, b| speed(a).total_cmp(&speed(b))).unwrap_or(0)
+    }
+
+    /// Steps that have become so short that the run would never end are refused.
+    pub(crate) fn check_limit(&mut self, limit: f64) -> Result<(), RunError> {
+        let first = self.state.guard.first_step;
+        if first == 0.0 {
+            self.state.guard.first_step = limit;
+        } else if limit < STUCK * first {
+            self.state.copy_from(&self.secured.state);
+            return Err(self.story(StepError::Stuck { first, limit }, limit));
+        }
         Ok(())
     }
 
@@ -106,8 +182,9 @@ impl World {
         };
         self.state.copy_from(&self.secured.state);
         self.totals = self.secured.totals;
+        self.known_energies = None;
         let share = 0.5 * self.state.guard.share;
-        if share < SMALLEST_SHARE || !can_retry(&cause) {
+        if share < SMALLEST_SHARE || repeats.total() > MOST_REPEATS || !can_retry(&cause) {
             return Err(self.story(cause, dt));
         }
         self.totals.repeats = repeats;
@@ -136,6 +213,9 @@ impl World {
 fn can_retry(cause: &StepError) -> bool {
     !matches!(
         cause,
-        StepError::Singular { .. } | StepError::TooManyCutbacks { .. } | StepError::Unstable { .. }
+        StepError::Singular { .. }
+            | StepError::TooManyCutbacks { .. }
+            | StepError::Unstable { .. }
+            | StepError::Stuck { .. }
     )
 }

@@ -59,6 +59,11 @@ pub(crate) struct NamedLoad {
 }
 
 impl NamedLoad {
+    /// Whether it has a potential that does not change with time.
+    pub(crate) fn is_steady(&self) -> bool {
+        self.history.is_constant() && !matches!(self.load, Load::Pressure { .. } | Load::Torque { .. })
+    }
+
     /// The term for a body whose nodes start at `first_node`.
     pub(crate) fn term(
         &self,

@@ -15,6 +15,8 @@ pub struct Repeats {
     pub inverted: u64,
     /// A part of a body ran away.
     pub runaway: u64,
+    /// Energy came from nowhere.
+    pub energy: u64,
     /// Newton's method did not converge.
     pub not_converged: u64,
 }
@@ -26,13 +28,14 @@ impl Repeats {
             StepError::NotFinite { .. } => self.not_finite += 1,
             StepError::Inverted { .. } => self.inverted += 1,
             StepError::Runaway { .. } => self.runaway += 1,
+            StepError::EnergyGrowth { .. } => self.energy += 1,
             _ => self.not_converged += 1,
         }
     }
 
     /// All of them.
     pub fn total(&self) -> u64 {
-        self.not_finite + self.inverted + self.runaway + self.not_converged
+        self.not_finite + self.inverted + self.runaway + self.energy + self.not_converged
     }
 }
 
@@ -135,6 +138,7 @@ impl World {
             return Err(RestoreError::Stepper);
         }
         self.state.copy_from(&snapshot.state);
+        self.known_energies = None;
         (self.totals, self.frames) = (snapshot.totals, snapshot.frames);
         self.secured = snapshot;
         // Factorisations of another state are forgotten; the state itself is not touched after its first step.

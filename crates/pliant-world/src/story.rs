@@ -5,7 +5,7 @@
 //! is left (a step too large). Thresholds are far beyond what sound scenes have.
 
 use crate::error::RunError;
-use crate::world::World;
+use crate::world::{World, WorldBody};
 use glam::DVec3;
 use pliant_stepping::StepError;
 use pliant_system::{At, HeldNode};
@@ -52,6 +52,30 @@ pub enum Likely {
         travel: f64,
         /// Over the size of the body.
         times: f64,
+    },
+    /// Pins faster than the body can follow.
+    #[error(
+        "pin \"{pin}\" moves at {speed:.3e} m/s against the rest of \"{body}\", where waves travel at {wave:.3e} m/s"
+    )]
+    FastPin {
+        /// Which pin.
+        pin: String,
+        /// Whose nodes.
+        body: String,
+        /// How fast (m/s).
+        speed: f64,
+        /// Of pressure waves (m/s).
+        wave: f64,
+    },
+    /// Parts of a body that move against each other faster than they can feel each other.
+    #[error("parts of \"{body}\" move against each other at {speed:.3e} m/s, where waves travel at {wave:.3e} m/s")]
+    Speed {
+        /// Whose.
+        body: String,
+        /// How fast (m/s).
+        speed: f64,
+        /// Of pressure waves (m/s).
+        wave: f64,
     },
     /// A load far beyond what the body can carry.
     #[error(
@@ -113,6 +137,8 @@ impl Likely {
         match self {
             Likely::Stiffness { body, .. }
             | Likely::PrescribedMotion { body, .. }
+            | Likely::FastPin { body, .. }
+            | Likely::Speed { body, .. }
             | Likely::Load { body, .. }
             | Likely::MassRatio { body, .. }
             | Likely::StiffnessJump { body, .. }
@@ -128,6 +154,10 @@ impl Likely {
                 "Let pins begin where the body is (a first keyframe of zero), mend the mesh, or use law = \"stable-neo-hookean\", which recovers"
             }
             Likely::Stiffness { .. } => "Check the unit of the modulus and of the density",
+            Likely::FastPin { .. } => "Spread the motion over more time",
+            Likely::Speed { .. } => {
+                "Check the unit of velocity and spin, start slower, or use a stiffer material"
+            }
             Likely::PrescribedMotion { .. } => "Move the pin less far, or spread the motion over more time",
             Likely::Load { .. } => "Check the unit of the load, apply less, or use a stiffer material",
             Likely::MassRatio { .. } => "Bring the densities or the element sizes closer together",
@@ -177,7 +207,9 @@ impl World {
         }
         let found = (self.absurd_stiffness())
             .or_else(|| self.tearing_pin(dt))
+            .or_else(|| self.fast_pin(dt))
             .or_else(|| self.overload(dt))
+            .or_else(|| self.too_fast())
             .or_else(|| self.mass_ratio())
             .or_else(|| self.stiffness_jump())
             .or_else(|| self.nearly_incompressible());
@@ -186,7 +218,7 @@ impl World {
 
     fn by_symptom(&self, cause: &StepError) -> Likely {
         match cause {
-            StepError::Inverted { .. } => Likely::InvertedElement,
+            StepError::Inverted { .. } | StepError::Stuck { .. } => Likely::InvertedElement,
             StepError::Singular { .. } => Likely::LoosePart,
             StepError::TooManyCutbacks { last, .. } => match **last {
                 StepError::Singular { .. } => Likely::LoosePart,
@@ -230,6 +262,38 @@ impl World {
                 travel,
                 times: travel / size,
             })
+        })
+    }
+
+    /// A pin that moves faster in the next step than waves travel in the body.
+    fn fast_pin(&self, dt: f64) -> Option<Likely> {
+        let (holds, dt) = (&self.system.holds, dt.max(self.state.dt));
+        if !holds.is_moving() || dt == 0.0 {
+            return None;
+        }
+        let (mut now, mut then) = (self.state.q.clone(), self.state.q.clone());
+        holds.place(self.state.time, &mut now);
+        holds.place(self.state.time + dt, &mut then);
+        let speed = |held: &HeldNode| then[held.node as usize].distance(now[held.node as usize]) / dt;
+        let fastest = holds.held().iter().max_by(|a, b| speed(a).total_cmp(&speed(b)))?;
+        let body = &self.bodies[self.body_of_node(fastest.node as usize)];
+        let (speed, wave) = (speed(fastest), slowest_wave(body));
+        (speed > wave).then(|| Likely::FastPin {
+            pin: self.pin_names[fastest.motions()[0] as usize].clone(),
+            body: body.shape.name.clone(),
+            speed,
+            wave,
+        })
+    }
+
+    /// Parts of a body that move against each other faster than waves travel in it.
+    fn too_fast(&self) -> Option<Likely> {
+        (0..self.bodies.len()).find_map(|index| {
+            let (body, v) = (&self.bodies[index], &self.state.v[self.node_range(index)]);
+            let mean = v.iter().sum::<DVec3>() / v.len() as f64;
+            let speed = v.iter().map(|v| (*v - mean).length()).fold(0.0, f64::max);
+            let wave = slowest_wave(body);
+            (speed > wave).then(|| Likely::Speed { body: body.shape.name.clone(), speed, wave })
         })
     }
 
@@ -287,6 +351,11 @@ impl World {
                 .then(|| Likely::NearlyIncompressible { body: body.shape.name.clone(), poisson })
         })
     }
+}
+
+/// Speed of pressure waves in the softest material of a body (m/s).
+fn slowest_wave(body: &WorldBody) -> f64 {
+    body.body.materials().iter().map(|material| material.p_wave_speed()).fold(f64::INFINITY, f64::min)
 }
 
 fn extremes(values: impl Iterator<Item = f64>) -> (f64, f64) {

@@ -59,6 +59,10 @@ pub struct World {
     pub(crate) frames: u64,
     /// Where the last step began (s).
     step_start: f64,
+    /// Nothing moves or grows by itself: total energy cannot grow.
+    pub(crate) is_closed: bool,
+    /// Step and energies, when they were last worked out.
+    pub(crate) known_energies: Option<(u64, Energies)>,
 }
 
 /// What a world is made of.
@@ -71,11 +75,12 @@ pub(crate) struct Parts {
     pub probes: Vec<ReadyProbe>,
     pub pin_names: Vec<String>,
     pub first_load: usize,
+    pub is_closed: bool,
 }
 
 impl World {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { bodies, system, state, stepper, schedule, probes, pin_names, first_load } = parts;
+        let Parts { bodies, system, state, stepper, schedule, probes, pin_names, first_load, is_closed } = parts;
         let n = system.node_count();
         let (velocity, force) = (vec![DVec3::ZERO; n], vec![DVec3::ZERO; n]);
         let totals = RunTotals::default();
@@ -96,6 +101,8 @@ impl World {
             totals,
             frames: 0,
             step_start,
+            is_closed,
+            known_energies: None,
         }
     }
 
@@ -152,6 +159,9 @@ impl World {
         {
             return Err(self.story(cause, 0.0));
         }
+        if self.state.step == 0 {
+            self.remember_energy();
+        }
         loop {
             let stop = self.schedule.next_stop(self.state.time);
             let limit = self.step_limit(phases)?;
@@ -173,7 +183,7 @@ impl World {
         self.calm_down();
         if self.is_look_due(before) {
             phases.enter(Phase::Guard);
-            self.secure(report.advanced)?;
+            self.secure(before, report.advanced)?;
             phases.enter(Phase::Update);
         }
         self.step_start = before;
@@ -198,6 +208,7 @@ impl World {
                 let agitation = &mut self.state.guard.agitation;
                 *agitation = agitation.max(reduce::max_length(&self.state.a));
                 self.state.dt = limit.min(asked);
+                self.check_limit(limit)?;
             }
             return Ok(self.state.dt);
         }
@@ -314,12 +325,15 @@ impl World {
         }
         Sample {
             time: self.state.time,
-            energies: self.energies(),
+            energies: match self.known_energies {
+                Some((step, energies)) if step == self.state.step => energies,
+                _ => self.energies(),
+            },
             probes: self.probes.iter().map(|probe| self.read(probe)).collect(),
         }
     }
 
-    fn energies(&self) -> Energies {
+    pub(crate) fn energies(&self) -> Energies {
         let at = At { q: &self.state.q, v: &self.velocity, time: self.state.time };
         let elastic = self.system.elastic_energy(&at);
         let loads = self.system.terms().iter().filter(|t| !t.is_elastic());

@@ -83,7 +83,7 @@ Examples:
         /// Change a value: section.name.key=value.
         #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_override)]
         overrides: Vec<(String, String)>,
-        /// Problems as JSON.
+        /// Problems of a scene, or all that is told of a mesh, as JSON.
         #[arg(long)]
         json: bool,
     },

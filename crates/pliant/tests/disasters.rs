@@ -169,3 +169,57 @@ fn elements_turned_inside_out_are_not_silent() {
         assert!(warnings.iter().any(|w| w.message.contains("inside out") && w.count > 1), "{warnings:?}");
     }
 }
+
+/// A bar thrown against its own pin at many times the speed of its waves: nothing does work on it.
+const THROWN: &str = r#"
+gravity = 0
+[time]
+duration = "0.1 s"
+[stepper]
+kind = "verlet"
+[material.rubber]
+law = "corotational"
+young = "1 MPa"
+poisson = 0.3
+[body.bar]
+shape = { box = [0.4, 0.05, 0.05] }
+cells = [16, 2, 2]
+order = 1
+material = "rubber"
+velocity = ["-60 m/s", 0, 0]
+[pin.wall]
+body = "bar"
+where = { face = "x-" }
+"#;
+
+#[test]
+fn energy_from_nowhere_stops_the_run_or_is_mended_and_counted() {
+    for law in ["corotational", "stvk", "stable-neo-hookean"] {
+        let scene = Scene::from_text(THROWN, "thrown.toml", &[("material.rubber.law", law)]).unwrap();
+        match run_scene(&scene, &RunOptions::default()) {
+            Err(RunError::Stopped { error, .. }) => {
+                let text = error.to_string();
+                assert!(text.contains("move against each other"), "{law}: {text}");
+            }
+            Err(other) => panic!("{law}: {other}"),
+            Ok(result) => {
+                let total = |sample: &pliant::world::Sample| sample.energies.total().unwrap();
+                let start = total(&result.samples[0]);
+                let most = result.samples.iter().map(total).fold(0.0, f64::max);
+                assert!(most < 2.0 * start, "{law}: {start} J became {most} J");
+                assert!(!result.summary.warnings.is_empty(), "{law}: silent");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_body_that_is_inside_out_as_a_whole_is_no_result() {
+    let overrides = [
+        ("stepper.kind", "quasi-static"),
+        ("material.rubber.law", "linear"),
+        ("load.crush.over_time", "[[0, 0.0], [1, 1e5]]"),
+    ];
+    let story = end_of("endless-load", &overrides);
+    assert!(matches!(story, Story::Stopped(_)) && story.text().contains("inside out"), "{story:?}");
+}

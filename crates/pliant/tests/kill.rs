@@ -192,3 +192,21 @@ fn a_full_disk_gives_a_clean_error_and_leaves_readable_results() {
     let leftovers = std::fs::read_dir(folder.join("run/frames")).unwrap();
     assert!(leftovers.flatten().all(|file| !file.file_name().to_string_lossy().ends_with(".partial")));
 }
+
+#[test]
+fn a_second_run_into_the_same_folder_is_refused() {
+    let folder = folder("busy");
+    let mut first = start(&folder, &["-o", "run"]);
+    while !folder.join("run/probes.csv").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    for arguments in [["-o", "run"].as_slice(), &["-o", "run", "--resume"]] {
+        let (code, error) = finish(&folder, arguments);
+        assert_eq!(code, Some(4), "{error}");
+        assert!(error.contains("another run is writing into run"), "{error}");
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    // The lock goes with the process.
+    assert_eq!(finish(&folder, &["-o", "run", "--until", "10 ms"]).0, Some(0));
+}

@@ -201,11 +201,21 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Term for TetElasti
     }
 
     fn admissible(&self, q: &[DVec3]) -> bool {
-        !self.law.needs_positive_volume() || self.is_upright(q)
+        !self.law.needs_positive_volume()
+            || self.chunks.chunks.par_iter().all(|chunk| self.is_chunk_upright(chunk, q))
     }
 
-    fn is_upright(&self, q: &[DVec3]) -> bool {
-        self.chunks.chunks.par_iter().all(|chunk| self.is_chunk_upright(chunk, q))
+    fn inverted_count(&self, q: &[DVec3]) -> (usize, usize) {
+        let in_chunk = |chunk: &Chunk| {
+            if self.is_chunk_upright(chunk, q) {
+                return 0;
+            }
+            let pack = |pack: usize| Chunk { packs: pack..pack + 1, ..chunk.clone() };
+            chunk.packs.clone().filter(|&p| !self.is_chunk_upright(&pack(p), q)).count()
+        };
+        let inverted: usize = self.chunks.chunks.par_iter().map(in_chunk).sum();
+        let all = self.chunks.elements.len() / WIDTH;
+        (WIDTH * inverted, WIDTH * all)
     }
 
     fn inadmissible_node(&self, q: &[DVec3]) -> Option<u32> {

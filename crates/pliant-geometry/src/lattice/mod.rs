@@ -7,6 +7,7 @@
 
 mod cuts;
 mod embed;
+mod fill;
 mod fit;
 pub(crate) mod grid;
 mod quality;
@@ -17,6 +18,7 @@ mod stencils;
 use glam::DVec3;
 
 pub use embed::LatticeEmbedding;
+pub use fill::{SpacingWish, fill};
 pub use spacing::{DEFAULT_LATTICE_NODES, LatticeError, MAX_CELLS};
 
 use crate::bounds::BoundingBox;
@@ -164,9 +166,9 @@ fn remarks(solid: &Solid, spacing: f64, report: &LatticeReport, bounds: &Boundin
         add(
             RemarkLevel::Warning,
             format!(
-                "{} of the surface farther than one spacing from the lattice: parts thinner than {} m are lost; use a \
-                 smaller spacing to keep them",
-                counted(report.lost_points, "point lies", "points lie"),
+                "{} farther than one spacing from the lattice: parts thinner than {} m are lost; use a smaller \
+                 spacing to keep them",
+                counted(report.lost_points, "point of the surface lies", "points of the surface lie"),
                 figures(spacing)
             ),
         );

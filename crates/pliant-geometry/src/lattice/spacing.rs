@@ -55,21 +55,42 @@ pub enum LatticeError {
         /// A spacing that should work (m).
         remedy: f64,
     },
+    /// There is a lattice, but most of the surface lies elsewhere.
+    #[error(
+        "most of the surface ({lost} of {points} points) lies outside the tetrahedra at a spacing of {} m; use a smaller \
+         spacing, or close the surface if the file is a soup of triangles without an inside",
+        figures(*spacing)
+    )]
+    MostLost {
+        /// Points of the surface farther than about one spacing from the lattice.
+        lost: usize,
+        /// Points the surface has.
+        points: usize,
+        /// The spacing asked for (m).
+        spacing: f64,
+    },
 }
 
 impl Solid {
     /// The spacing (m) at which a lattice has about this many nodes.
     pub fn suggested_spacing(&self, nodes: usize) -> f64 {
-        let (volume, area) = (self.unit_volume, self.unit_area());
-        // Two nodes a cube; the skin, made of cut points and drawn sites, adds about this many per cell face.
-        let count = |cell: f64| 2.0 * volume / cell.powi(3) + SKIN_NODES * area / cell.powi(2);
         let wanted = nodes.max(10) as f64;
         let (mut low, mut high) = (1e-9, 1e3);
         for _ in 0..100 {
             let middle = f64::sqrt(low * high);
-            *(if count(middle) > wanted { &mut low } else { &mut high }) = middle;
+            *(if self.nodes_with_cells(middle) > wanted { &mut low } else { &mut high }) = middle;
         }
         self.frame.length(high / CELL_PER_SPACING)
+    }
+
+    /// About how many nodes a lattice of a spacing (m) has.
+    pub(super) fn expected_nodes(&self, spacing: f64) -> f64 {
+        self.nodes_with_cells(self.frame.length_to_unit(spacing * CELL_PER_SPACING))
+    }
+
+    /// Two nodes a cube; the skin, made of cut points and drawn sites, adds some per cell face.
+    fn nodes_with_cells(&self, cell: f64) -> f64 {
+        2.0 * self.unit_volume / cell.powi(3) + SKIN_NODES * self.unit_area() / cell.powi(2)
     }
 
     pub(super) fn unit_area(&self) -> f64 {

@@ -27,7 +27,8 @@ use orient::orient;
 pub use report::{LISTED_COMPONENTS, Remark, RemarkLevel, SurfaceComponent, SurfaceReport};
 pub(crate) use tree::TriangleTree;
 use winding::Winding;
-pub(crate) use words::{counted, figures};
+pub(crate) use words::counted;
+pub use words::figures;
 
 use crate::bounds::BoundingBox;
 use crate::triangles::TriangleSurface;

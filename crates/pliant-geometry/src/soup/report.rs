@@ -28,6 +28,17 @@ pub enum RemarkLevel {
     Refusal,
 }
 
+impl RemarkLevel {
+    /// The level in a word: `note`, `warning`, `refused`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Refusal => "refused",
+        }
+    }
+}
+
 /// One sentence about a surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
@@ -39,12 +50,7 @@ pub struct Remark {
 
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let level = match self.level {
-            RemarkLevel::Note => "note",
-            RemarkLevel::Warning => "warning",
-            RemarkLevel::Refusal => "refused",
-        };
-        write!(f, "{level}: {}", self.text)
+        write!(f, "{}: {}", self.level.word(), self.text)
     }
 }
 

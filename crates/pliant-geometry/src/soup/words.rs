@@ -8,13 +8,15 @@ pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
 }
 
 /// Four figures that count, without needless zeros.
-pub(crate) fn figures(x: f64) -> String {
+pub fn figures(x: f64) -> String {
     let size = x.abs();
     if size == 0.0 || !x.is_finite() {
         return format!("{x}");
     }
     if !(1e-3..1e6).contains(&size) {
-        return format!("{x:.3e}");
+        let text = format!("{x:.3e}");
+        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        return format!("{}e{exponent}", digits.trim_end_matches('0').trim_end_matches('.'));
     }
     let digits = (3 - size.log10().floor() as i32).max(0) as usize;
     let text = format!("{x:.digits$}");

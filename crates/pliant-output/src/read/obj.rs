@@ -139,10 +139,10 @@ fn corner(line: Line, word: &str, points_so_far: usize, points: usize) -> Result
 fn tell(count: &Count, raw: &mut RawSurface) {
     if count.other_geometry > 0 {
         let lines = counted(count.other_geometry, "line", "lines");
-        raw.notes.push(format!("{lines} with points, curves or free-form surfaces left out"));
+        raw.warnings.push(format!("{lines} with points, curves or free-form surfaces left out"));
     }
     if let Some(first) = &count.first_unknown {
         let lines = counted(count.unknown, "line", "lines");
-        raw.notes.push(format!("{lines} with unknown statements left out (the first: {first})"));
+        raw.warnings.push(format!("{lines} with unknown statements left out (the first: {first})"));
     }
 }

@@ -18,8 +18,10 @@ pub struct ReadSurface {
     /// The surface: at least one triangle, ids in range, coordinates finite and at most 1e150. No more is promised:
     /// holes, flipped and repeated triangles are as in the file.
     pub surface: TriangleSurface,
-    /// What was left out or changed, one sentence each.
+    /// What was changed without harm, one sentence each.
     pub notes: Vec<String>,
+    /// What was left out or is doubtful, one sentence each.
+    pub warnings: Vec<String>,
 }
 
 /// The formats that are read.

@@ -32,6 +32,7 @@ pub(super) struct RawSurface {
     /// Triangles with points that are not finite.
     not_finite: usize,
     pub notes: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 impl RawSurface {
@@ -51,6 +52,7 @@ impl RawSurface {
             slivers: 0,
             not_finite: 0,
             notes: vec![],
+            warnings: vec![],
         })
     }
 
@@ -134,7 +136,7 @@ impl RawSurface {
             return Err(Fault::file(reason, if self.not_finite > 0 { DAMAGED } else { remedy }));
         }
         let surface = TriangleSurface { points: self.points, triangles: self.triangles };
-        Ok(ReadSurface { surface, notes: self.notes })
+        Ok(ReadSurface { surface, notes: self.notes, warnings: self.warnings })
     }
 
     fn drop_unusable_points(&mut self) {
@@ -153,7 +155,7 @@ impl RawSurface {
         let dropped = self.points.len() - kept;
         self.points.truncate(kept);
         self.renumber(&new_id);
-        self.notes.push(format!(
+        self.warnings.push(format!(
             "{} left out: coordinates that are not finite or beyond 1e150; {} with them",
             counted(dropped, "point was", "points were"),
             counted(self.not_finite, "triangle went", "triangles went")
@@ -161,19 +163,23 @@ impl RawSurface {
     }
 
     fn note_faces(&mut self) {
-        let mut note = |count: usize, one: &str, many: &str| {
+        let tell = |list: &mut Vec<String>, count: usize, one: &str, many: &str| {
             if count > 0 {
-                self.notes.push(counted(count, one, many));
+                list.push(counted(count, one, many));
             }
         };
-        note(self.polygons, "polygon was cut into triangles", "polygons were cut into triangles");
-        note(self.ears, "of them is not convex", "of them are not convex");
-        note(
+        let notes = &mut self.notes;
+        tell(notes, self.polygons, "polygon was cut into triangles", "polygons were cut into triangles");
+        tell(notes, self.ears, "of them is not convex", "of them are not convex");
+        let warnings = &mut self.warnings;
+        tell(
+            warnings,
             self.forced,
-            "of them crosses itself, has no area or too many corners: its triangles may overlap",
-            "of them cross themselves, have no area or too many corners: their triangles may overlap",
+            "polygon crosses itself, has no area or too many corners: its triangles may overlap",
+            "polygons cross themselves, have no area or too many corners: their triangles may overlap",
         );
-        note(
+        tell(
+            warnings,
             self.slivers,
             "face with fewer than three corners was left out",
             "faces with fewer than three corners were left out",

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::OutputError;
@@ -40,8 +40,18 @@ impl CsvTable {
     /// # Errors
     /// If it has other columns or is shorter: then it is not the table it was.
     pub fn reopen<S: AsRef<str>>(path: &Path, columns: &[S], length: u64) -> Result<Self, OutputError> {
+        const REMEDY: &str = "start again without --resume";
         let system = |error| OutputError::file("open", path, error);
-        let mut file = File::options().read(true).write(true).open(path).map_err(system)?;
+        let wrong = |reason: &str| OutputError::BadTable {
+            path: path.into(),
+            line: 1,
+            reason: reason.into(),
+            remedy: REMEDY,
+        };
+        let mut file = match File::options().read(true).write(true).open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Err(wrong("the table is gone")),
+            opened => opened.map_err(system)?,
+        };
         let header = header_line(columns);
         let mut found = vec![0; header.len()];
         let found_length = file.metadata().map_err(system)?.len();
@@ -50,9 +60,7 @@ impl CsvTable {
             && file.read_exact(&mut found).is_ok()
             && found == header.as_bytes();
         if !is_it {
-            let reason = "it is not the table the checkpoint was written with, or has lost its end".into();
-            let remedy = "start again without --resume";
-            return Err(OutputError::BadTable { path: path.into(), line: 1, reason, remedy });
+            return Err(wrong("it is not the table the checkpoint was written with, or has lost its end"));
         }
         file.set_len(length).map_err(system)?;
         file.seek(SeekFrom::Start(length)).map_err(system)?;

@@ -2,8 +2,10 @@
 //!
 //! Binary, little endian, one file a frame with all bodies; the point property `body` tells them apart, and comments
 //! in the header name them. (Bodies share no points. A property of the faces would say the same, but meshio 5.3 takes
-//! binary faces with anything beside their corners apart wrongly.) Numbers are `float`: every reader takes them, most convert doubles to them anyway, and
-//! seven digits are more than a picture shows. Who needs all digits finds them in the VTU files.
+//! binary faces with anything beside their corners apart wrongly.) Numbers are `float`: every reader takes them, most
+//! convert doubles to them anyway, and seven digits are more than a picture shows. Only things so far from the origin
+//! that these digits would not show their shape have `double` positions. Who needs all digits finds them in the VTU
+//! files.
 //!
 //! Source: Turk, "The PLY Polygon File Format", 1994.
 
@@ -55,13 +57,14 @@ pub fn write_cloud_ply(
     let mut header = String::from("ply\nformat binary_little_endian 1.0\ncomment pliant points, SI units\n");
     let _ = writeln!(header, "element vertex {}", points.len());
     let names = ["x", "y", "z"].into_iter().chain(columns.iter().map(|(name, _)| *name));
-    names.for_each(|name| _ = writeln!(header, "property float {name}"));
+    let positions = Positions::for_points(points.iter());
+    names.for_each(|name| _ = writeln!(header, "property {} {name}", positions.kind_of(name)));
     header.push_str("end_header\n");
     write_whole(path, |out| {
         out.write_all(header.as_bytes())?;
         let mut sink = Sink::new(out);
         for (i, point) in points.iter().enumerate() {
-            floats(&mut sink, &point.to_array())?;
+            positions.write(&mut sink, *point)?;
             columns.iter().try_for_each(|(_, values)| floats(&mut sink, &[values[i]]))?;
         }
         sink.finish()
@@ -70,6 +73,7 @@ pub fn write_cloud_ply(
 
 /// What the points of the file have beside position and normal.
 struct Columns {
+    positions: Positions,
     has_displacements: bool,
     /// Name in the frame and in the file.
     fields: Vec<(String, String)>,
@@ -85,7 +89,44 @@ impl Columns {
                 fields.push((field.name.clone(), name));
             }
         }
-        Self { has_displacements, fields }
+        let positions = Positions::for_points(frame.parts.iter().flat_map(|part| &part.positions));
+        Self { positions, has_displacements, fields }
+    }
+}
+
+/// How positions are written: as `float`, or far from the origin as `double`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Positions {
+    Float,
+    Double,
+}
+
+/// Coordinates larger than this many times the box around all points are written as `double`: a `float` has seven
+/// digits, and less than four would be left for the shape.
+const FAR: f64 = 1e3;
+
+impl Positions {
+    fn for_points<'a>(points: impl Iterator<Item = &'a DVec3>) -> Self {
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for &point in points.filter(|point| point.is_finite()) {
+            (low, high) = (low.min(point), high.max(point));
+        }
+        // Without points the extent is minus infinity, and nothing is far.
+        let farthest = low.abs().max(high.abs()).max_element();
+        let extent = (high - low).max_element();
+        if extent >= 0.0 && farthest > FAR * extent { Self::Double } else { Self::Float }
+    }
+
+    /// The type of a property of the points.
+    fn kind_of(self, property: &str) -> &'static str {
+        if self == Self::Double && ["x", "y", "z"].contains(&property) { "double" } else { "float" }
+    }
+
+    fn write(self, sink: &mut Sink, point: DVec3) -> io::Result<()> {
+        match self {
+            Self::Float => floats(sink, &point.to_array()),
+            Self::Double => point.to_array().iter().try_for_each(|x| sink.put(&x.to_le_bytes())),
+        }
     }
 }
 
@@ -117,7 +158,7 @@ fn header(frame: &SurfaceFrame, columns: &Columns) -> String {
     let displacements = if columns.has_displacements { &DISPLACEMENTS[..] } else { &[] };
     let fields = columns.fields.iter().map(|(_, name)| name.as_str());
     for name in ["x", "y", "z", "nx", "ny", "nz"].iter().chain(displacements).copied().chain(fields) {
-        let _ = writeln!(text, "property float {name}");
+        let _ = writeln!(text, "property {} {name}", columns.positions.kind_of(name));
     }
     text.push_str("property int body\n");
     let faces: usize = frame.parts.iter().map(|part| part.triangles.len()).sum();
@@ -133,7 +174,7 @@ fn write_points(part: &SurfacePart, body: i32, columns: &Columns, sink: &mut Sin
         .map(|(name, _)| part.field(name).map(|field| field.values.as_slice()))
         .collect();
     for (i, position) in part.positions.iter().enumerate() {
-        floats(sink, &position.to_array())?;
+        columns.positions.write(sink, *position)?;
         floats(sink, &normals[i].to_array())?;
         if columns.has_displacements {
             let displacement = part.displacements.get(i).copied().unwrap_or(DVec3::NAN);

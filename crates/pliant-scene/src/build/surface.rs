@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use pliant_geometry::{
-    DEFAULT_LATTICE_NODES, LatticeOptions, Remark, RemarkLevel, Solid, TetMesh, TriangleSurface, lattice,
+    LatticeOptions, Remark, RemarkLevel, Solid, SpacingWish, TetMesh, TriangleSurface, fill,
 };
 use pliant_output::read::surface as read_surface;
 
@@ -37,7 +37,7 @@ pub(super) fn filled(
         let reason = format!("\"{}\": {text}", path.value);
         problems.push(Problem::warning(path.place, &key, reason, remedy));
     };
-    read.notes.iter().for_each(|note| warn(note, "nothing to do if that is meant"));
+    read.warnings.iter().for_each(|warning| warn(warning, "nothing to do if that is meant"));
     let surface = scaled(read.surface, size, up);
     let solid = Solid::new(&surface).map_err(|refusal| {
         let reason = format!("\"{}\" cannot become a body: {}", path.value, refusal.reason);
@@ -45,8 +45,9 @@ pub(super) fn filled(
     })?;
     let check = "`pliant check` on the file tells more; mend it if that is not meant";
     warnings(&solid.report().remarks).for_each(|text| warn(text, check));
-    let spacing = spacing(body, &solid)?;
-    let filled = lattice(&solid, spacing, &LatticeOptions::default()).map_err(|error| {
+    let wish = spacing_wish(body);
+    refuse_too_many(body, expected_nodes(&solid, wish.spacing(&solid)))?;
+    let filled = fill(&solid, wish, &LatticeOptions::default()).map_err(|error| {
         let (place, key) = crate::sections::body::resolution_place(body);
         Problem::error(
             place,
@@ -55,6 +56,7 @@ pub(super) fn filled(
             "change the spacing",
         )
     })?;
+    refuse_too_many(body, expected_nodes(&solid, filled.spacing))?;
     let finer = "make the spacing smaller if that matters";
     warnings(&filled.report.remarks).for_each(|text| warn(text, finer));
     let carried = filled.embed(&surface.points);
@@ -73,15 +75,24 @@ fn scaled(mut surface: TriangleSurface, size: FileSize, up: DVec3) -> TriangleSu
     surface
 }
 
-/// The spacing asked for, or one that gives a body of modest size; refused if there would be too many nodes.
+/// The spacing asked for, or one that gives a body of modest size.
+fn spacing_wish(body: &BodyPlan) -> SpacingWish {
+    match body.resolution {
+        Resolution::Spacing(spacing) => SpacingWish::Given(spacing.value),
+        Resolution::Automatic(finer) => SpacingWish::Automatic { finer },
+        Resolution::Cells(_) | Resolution::File => SpacingWish::Automatic { finer: 1.0 },
+    }
+}
+
+/// About how many nodes a copy of the body has in its inside, as a mesh of linear tetrahedra.
+fn expected_nodes(solid: &Solid, spacing: f64) -> f64 {
+    solid.volume() / spacing.powi(3)
+}
+
+/// Refuses a body that would have too many nodes, all copies taken together.
 #[allow(clippy::cast_precision_loss, reason = "an estimate")]
-fn spacing(body: &BodyPlan, solid: &Solid) -> Result<f64, Problem> {
-    let spacing = match body.resolution {
-        Resolution::Spacing(spacing) => spacing.value,
-        Resolution::Automatic(finer) => solid.suggested_spacing(DEFAULT_LATTICE_NODES) / finer,
-        Resolution::Cells(_) | Resolution::File => solid.suggested_spacing(DEFAULT_LATTICE_NODES),
-    };
-    let nodes = body.copy_count() as f64 * solid.volume() / (spacing / body.order.value as f64).powi(3);
+fn refuse_too_many(body: &BodyPlan, nodes_of_a_copy: f64) -> Result<(), Problem> {
+    let nodes = body.copy_count() as f64 * nodes_of_a_copy * (body.order.value as f64).powi(3);
     if nodes > MAX_NODES {
         let (place, key) = crate::sections::body::resolution_place(body);
         let reason = format!(
@@ -90,5 +101,5 @@ fn spacing(body: &BodyPlan, solid: &Solid) -> Result<f64, Problem> {
         );
         return Err(Problem::error(place, key, reason, "make it coarser; a million nodes are many already"));
     }
-    Ok(spacing)
+    Ok(())
 }

@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
         self.with(field, |spot, node| value::choice(spot, node))
     }
 
-    /// A list of words, each at most once.
+    /// A list of words, each at most once; nothing if none of those that are there is known.
     pub(crate) fn choices<T: Choose + PartialEq>(&self, field: &'static Field) -> Option<Vec<T>> {
         let read_all = |spot: Spot<'_>, node: &Node| {
             let Value::List(items) = &node.value else {
@@ -198,7 +198,8 @@ impl<'a> Reader<'a> {
                     words.push(word);
                 }
             }
-            Some(words)
+            // A list of wrong words only is not an empty list: it has been told what is wrong with it.
+            (items.is_empty() || !words.is_empty()).then_some(words)
         };
         self.with(field, read_all).map(|located| located.value)
     }

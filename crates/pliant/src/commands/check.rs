@@ -2,7 +2,10 @@
 
 use super::mesh_file;
 use crate::cli::Failure;
+use pliant_geometry::{MeshCheck, MeshProblem, Severity, TetMesh, figures};
+use pliant_output::read::ReadMesh;
 use pliant_scene::{LoadError, Scene};
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// Reports all problems of a scene, a surface or a tet mesh.
@@ -16,9 +19,9 @@ pub fn run(
     if is_scene {
         check_scene(file, overrides, json)
     } else if mesh_file::is_surface(file) {
-        mesh_file::report_surface(file, spacing, scale)
+        mesh_file::report_surface(file, spacing, scale, json)
     } else {
-        check_mesh(file)
+        check_mesh(file, json)
     }
 }
 
@@ -60,20 +63,33 @@ fn check_scene(file: &Path, overrides: &[(String, String)], json: bool) -> Resul
     }
 }
 
-fn check_mesh(file: &Path) -> Result<(), Failure> {
-    let name = file.display().to_string();
+fn check_mesh(file: &Path, json: bool) -> Result<(), Failure> {
     let bytes = mesh_file::read(file)?;
-    let read = pliant_output::read::tet_mesh(&name, &bytes)
+    let read = pliant_output::read::tet_mesh(&file.display().to_string(), &bytes)
         .map_err(|e| Failure::bad_input(format!("error: {e}")))?;
+    let check = read.mesh.check();
+    if json {
+        mesh_file::say_json(&mesh_json(file, &read, &check));
+    } else {
+        tell_mesh(file, &read, &check);
+    }
+    if check.has_errors() {
+        return Err(Failure { message: String::new(), code: crate::cli::exit::BAD_INPUT });
+    }
+    Ok(())
+}
+
+fn tell_mesh(file: &Path, read: &ReadMesh, check: &MeshCheck) {
     let mesh = &read.mesh;
     crate::cli::say!(
-        "{name}: {} nodes, {} tetrahedra of {} nodes",
+        "{}: {} nodes, {} tetrahedra of {} nodes",
+        file.display(),
         mesh.node_count(),
         mesh.element_count(),
         mesh.order.nodes_per_tet()
     );
-    let size = mesh.bounds().size();
-    crate::cli::say!("size {:.6} x {:.6} x {:.6} m, volume {:.6e} m3", size.x, size.y, size.z, mesh.volume());
+    let [x, y, z] = mesh.bounds().size().to_array().map(figures);
+    crate::cli::say!("size {x} x {y} x {z} m, volume {} m3", figures(mesh.volume()));
     if let Some(quality) = mesh.quality_summary() {
         crate::cli::say!(
             "quality (1 = regular): worst {:.3} (tetrahedron {}), mean {:.3}",
@@ -82,15 +98,51 @@ fn check_mesh(file: &Path) -> Result<(), Failure> {
             quality.mean
         );
     }
-    let groups = mesh.element_groups.keys().chain(mesh.node_groups.keys());
-    groups.for_each(|group| crate::cli::say!("group \"{group}\""));
-    read.notes.iter().for_each(|note| crate::cli::say!("note: {note}"));
-    let check = mesh.check();
+    groups(mesh).for_each(|group| crate::cli::say!("group \"{group}\""));
+    notes(read, check).for_each(|note| crate::cli::say!("note: {note}"));
     if !check.is_clean() {
         crate::cli::say!("{check}");
     }
-    if check.has_errors() {
-        return Err(Failure { message: String::new(), code: crate::cli::exit::BAD_INPUT });
-    }
-    Ok(())
+}
+
+fn mesh_json(file: &Path, read: &ReadMesh, check: &MeshCheck) -> Value {
+    let mesh = &read.mesh;
+    let mut remarks: Vec<Value> =
+        check.problems.iter().map(|problem| remark(problem.severity, &in_words(problem))).collect();
+    remarks.extend(notes(read, check).map(|text| json!({ "level": "note", "text": text })));
+    let quality = mesh.quality_summary();
+    json!({
+        "file": file.display().to_string(),
+        "nodes": mesh.node_count(),
+        "elements": mesh.element_count(),
+        "nodes_per_element": mesh.order.nodes_per_tet(),
+        "size": mesh.bounds().size().to_array(),
+        "volume": mesh.volume(),
+        "worst_quality": quality.map(|q| q.min),
+        "mean_quality": quality.map(|q| q.mean),
+        "groups": groups(mesh).collect::<Vec<_>>(),
+        "remarks": remarks,
+    })
+}
+
+fn in_words(problem: &MeshProblem) -> String {
+    format!("{}; {}", problem.what, problem.remedy)
+}
+
+/// What the reader noted, without what the check of the mesh tells anyway.
+fn notes<'a>(read: &'a ReadMesh, check: &MeshCheck) -> impl Iterator<Item = &'a String> {
+    let told: Vec<String> = check.problems.iter().map(in_words).collect();
+    read.notes.iter().filter(move |note| !told.contains(note))
+}
+
+fn remark(severity: Severity, text: &str) -> Value {
+    let level = match severity {
+        Severity::Warning => "warning",
+        Severity::Error => "refused",
+    };
+    json!({ "level": level, "text": text })
+}
+
+fn groups(mesh: &TetMesh) -> impl Iterator<Item = &String> {
+    mesh.element_groups.keys().chain(mesh.node_groups.keys())
 }

@@ -77,6 +77,7 @@ fn pictures_of(stored: &StoredRun, wanted: &[String]) -> Result<Pictures, Output
     if stored.has_probes() {
         let table = stored.probes()?;
         let units = stored.probe_units()?;
+        refuse_unknown(stored.path(), &table, wanted)?;
         pictures.add_probes(&table, &units, wanted, &title)?;
     } else if !wanted.is_empty() {
         pictures.remarks.push("there is no probes.csv, so no probe is drawn".into());
@@ -99,13 +100,10 @@ impl Pictures {
         wanted: &[String],
         title: &str,
     ) -> Result<(), OutputError> {
-        for name in wanted {
-            table.column(name)?;
-        }
         // Grouped in the order of the table, so that the same run gives the same pictures.
         let mut groups: Vec<(Option<&str>, Vec<&str>)> = vec![];
         for name in table.names.iter().skip(1) {
-            if !wanted.is_empty() && !wanted.contains(name) {
+            if !wanted.is_empty() && !wanted.iter().any(|probe| belongs_to(name, probe)) {
                 continue;
             }
             let unit = units.get(name).map(String::as_str);
@@ -149,6 +147,38 @@ impl Pictures {
             self.list.push((file, Plot::of_columns(title, table, &drawn, unit)?));
         }
         Ok(())
+    }
+}
+
+/// What the columns of a vector's coordinates end in.
+const COORDINATES: [&str; 3] = [".x", ".y", ".z"];
+
+/// Whether a column shows a probe: `tip`, or of a vector `tip.x`, `tip.y`, `tip.z`. One coordinate may be named, too.
+fn belongs_to(column: &str, probe: &str) -> bool {
+    column.strip_prefix(probe).is_some_and(|rest| rest.is_empty() || COORDINATES.contains(&rest))
+}
+
+/// The probes of a table, each once.
+fn probe_names(table: &Table) -> Vec<&str> {
+    let mut names: Vec<&str> = vec![];
+    for column in table.names.iter().skip(1) {
+        let name = COORDINATES.iter().find_map(|end| column.strip_suffix(end)).unwrap_or(column);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn refuse_unknown(run: &Path, table: &Table, wanted: &[String]) -> Result<(), OutputError> {
+    let is_there = |probe: &String| table.names.iter().skip(1).any(|column| belongs_to(column, probe));
+    match wanted.iter().find(|probe| !is_there(probe)) {
+        Some(unknown) => Err(OutputError::NotARun {
+            path: run.into(),
+            reason: format!("has no probe \"{unknown}\", but {}", probe_names(table).join(", ")),
+            remedy: "name one of those",
+        }),
+        None => Ok(()),
     }
 }
 
@@ -258,7 +288,11 @@ mod tests {
         let folder = run_with("refused", true);
         let args = |run: PathBuf, probe: &str| PlotArgs { run, output: None, probes: vec![probe.into()] };
         let failure = run(&args(folder.clone(), "tips")).unwrap_err();
-        assert!(failure.message.contains("no column \"tips\"; there are: time, tip"), "{}", failure.message);
+        assert!(
+            failure.message.contains("has no probe \"tips\", but tip, speed, wall, root, broken; name"),
+            "{}",
+            failure.message
+        );
         assert_eq!(failure.code, crate::cli::exit::BAD_INPUT);
         for table in ["energy.csv", "probes.csv"] {
             std::fs::remove_file(folder.join(table)).unwrap();
@@ -269,6 +303,22 @@ mod tests {
         assert!(run(&args(folder.clone(), "tip")).unwrap_err().message.contains("is no run directory"));
         std::fs::remove_dir_all(&folder).unwrap();
         assert!(run(&args(folder, "tip")).unwrap_err().message.contains("no such file or folder"));
+    }
+
+    #[test]
+    fn a_vector_is_chosen_by_the_name_of_its_probe() {
+        let names = ["time", "tip", "tip.x", "tip.y", "tip.z", "tipped", "end.x", "end.y", "end.z"];
+        let table = Table { names: names.map(str::to_owned).to_vec(), columns: vec![vec![0.0, 1.0]; 9] };
+        let chosen = |probe: &str| {
+            let mut pictures = Pictures::default();
+            pictures.add_probes(&table, &BTreeMap::new(), &[probe.to_owned()], "").unwrap();
+            curves(&pictures).remove(0).2
+        };
+        assert_eq!(chosen("tip"), ["tip", "tip.x", "tip.y", "tip.z"]);
+        assert_eq!(chosen("end"), ["end.x", "end.y", "end.z"]);
+        assert_eq!(chosen("tip.y"), ["tip.y"]);
+        let refused = refuse_unknown(Path::new("run"), &table, &["en".to_owned()]).unwrap_err().to_string();
+        assert!(refused.contains("run has no probe \"en\", but tip, tipped, end; name"), "{refused}");
     }
 
     #[test]

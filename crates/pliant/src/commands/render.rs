@@ -163,6 +163,13 @@ fn announce(args: &RenderArgs, what: &str) {
 /// Opens a run directory that has frames.
 fn open(folder: &Path) -> Result<StoredRun, Failure> {
     let stored = StoredRun::open(folder).map_err(unreadable)?;
+    if stored.frames().is_empty() && stored.has_ply_frames() {
+        return Err(Failure::bad_input(format!(
+            "error: {}: the frames of the run are PLY files only, and pictures are drawn from VTU files. Run the \
+             scene with `--format vtu`, or for both with `--format vtu,ply`.",
+            folder.display()
+        )));
+    }
     if stored.frames().is_empty() {
         return Err(Failure::bad_input(format!(
             "error: {}: the run has no frames, so there is nothing to draw. Run the scene with frames: \

@@ -39,6 +39,7 @@ pub fn run(args: &SampleArgs) -> Result<(), Failure> {
     let remarks = &solid.report().remarks;
     let warnings = remarks.iter().filter(|remark| remark.level >= RemarkLevel::Warning);
     read.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    read.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     warnings.for_each(|remark| eprintln!("{remark}"));
     write_cloud_ply(&args.output, &cloud.points, &cloud.radii, &cloud.volumes)
         .map_err(|error| Failure::output(format!("error: {error}")))?;

@@ -269,6 +269,10 @@ impl Recorder {
             );
         }
         warn_of_events(&mut summary, world.totals());
+        let missing = self.directory.as_ref().map_or(0, RunDirectory::missing_frames);
+        if missing > 0 {
+            summary.warn("a frame from before the run was resumed is gone: the series has a hole", missing as u64);
+        }
         if let Some(directory) = &mut self.directory {
             directory.write_summary(&mut summary)?;
         }
@@ -326,6 +330,7 @@ fn warn_of_events(summary: &mut Summary, totals: &RunTotals) {
         (repeats.not_finite, "a step was repeated smaller: numbers overflowed"),
         (repeats.inverted, "a step was repeated smaller: an element would have turned inside out"),
         (repeats.runaway, "a step was repeated smaller: a part of a body ran away"),
+        (repeats.energy, "a step was repeated smaller: energy came from nowhere"),
         (repeats.not_converged, "a step was repeated smaller: Newton's method did not converge"),
     ];
     for (count, text) in events {

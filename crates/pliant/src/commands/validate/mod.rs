@@ -19,6 +19,9 @@ use std::time::Instant;
 /// Runs the chosen cases and compares.
 pub fn run(args: &ValidateArgs) -> Result<(), Failure> {
     let table = Table::embedded().map_err(Failure::bad_input)?;
+    if (args.recover || args.restep) && args.list {
+        return list_subjects(args, &table);
+    }
     if args.recover || args.restep {
         return recover_and_restep(args, &table);
     }
@@ -63,6 +66,17 @@ fn recover_and_restep(args: &ValidateArgs, table: &Table) -> Result<(), Failure>
     }
     if short > 0 {
         return Err(Failure { message: String::new(), code: exit::SHORTFALL });
+    }
+    Ok(())
+}
+
+/// Names the scenes that would be stopped or stepped again.
+fn list_subjects(args: &ValidateArgs, table: &Table) -> Result<(), Failure> {
+    let ids = recover::ids(args, table)?;
+    if args.json {
+        crate::cli::say!("{}", to_json(&ids)?);
+    } else {
+        ids.iter().for_each(|id| crate::cli::say!("{id}"));
     }
     Ok(())
 }

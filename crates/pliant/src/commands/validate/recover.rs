@@ -82,6 +82,11 @@ pub fn run(
     Ok(rows)
 }
 
+/// Names of the scenes [`run`] would check.
+pub fn ids(args: &ValidateArgs, table: &Table) -> Result<Vec<String>, Failure> {
+    Ok(subjects(args, table)?.into_iter().map(|subject| subject.id).collect())
+}
+
 /// Every gallery scene and every scene of the cases, as each case changes it, once.
 fn subjects(args: &ValidateArgs, table: &Table) -> Result<Vec<Subject>, Failure> {
     let mut subjects = Vec::new();
