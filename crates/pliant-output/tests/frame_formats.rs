@@ -86,6 +86,7 @@ fn a_run_taken_up_again_loses_later_frames_of_every_format() {
     assert_eq!(StoredRun::open(&folder).unwrap().frames().len(), 3);
 
     // A run of PLY files only: no list, and none that an older run has left.
+    drop(run);
     RunDirectory::create(&folder).unwrap();
     assert_eq!(names_in(&folder.join("frames")), ["surface_best.ply"], "the older run is gone");
     write(&mut RunDirectory::create(&folder).unwrap().with_formats(&[Ply]), 0..3);
@@ -98,6 +99,7 @@ fn a_run_taken_up_again_loses_later_frames_of_every_format() {
     assert_eq!(run.frames(), wanted);
     assert!(!run.series_path().exists());
 
+    drop(run);
     // Going on with VTU files: the list has those that are there.
     let mut run = RunDirectory::reopen(&folder, &[0.0, 0.5, 1.0]).unwrap();
     write(&mut run, 3..4);

@@ -13,6 +13,9 @@ const LEAST: (usize, usize) = (160, 90);
 /// Ticks the colour bar has room for.
 const TICKS: usize = 6;
 
+/// Numbers at ticks stand at least this many times their size apart.
+const LINE_HEIGHT: f64 = 1.5;
+
 /// Titles do not become smaller than this to make room for the legend.
 const LEAST_SHRINK: f64 = 0.7;
 
@@ -119,13 +122,17 @@ impl Bar {
         let top = (sizes.top_line() + 2.0 * sizes.words).round();
         let bottom = (0.72 * image.height as f64).max(top + 20.0).round();
         self.draw_colours(image, scale, (left, top), (left + sizes.bar_width.round(), bottom), ink);
+        let fractions: Vec<f64> = self.axis.ticks.iter().map(|tick| tick.fraction).collect();
+        let shown = apart(&fractions, LINE_HEIGHT * sizes.words / (bottom - top));
         for tick in &self.axis.ticks {
             let y = bottom - (bottom - top) * tick.fraction;
             let numbers_left = left + sizes.bar_width + sizes.gap;
             let mark_left = left + sizes.bar_width.round();
             level_line(image, mark_left, mark_left + 0.5 * sizes.gap, y, sizes.thickness, ink);
-            let line = (numbers_left, y + 0.5 * sizes.words);
-            text::draw(image, &tick.words, line, sizes.words, ink);
+            if shown.contains(&tick.fraction) {
+                let line = (numbers_left, y + 0.5 * sizes.words);
+                text::draw(image, &tick.words, line, sizes.words, ink);
+            }
         }
         let label = self.axis.label(&scale.label);
         let start = (right - text::width(&label, sizes.words)).max(sizes.margin);
@@ -154,6 +161,23 @@ impl Bar {
     }
 }
 
+/// Those of the ascending places that keep a distance: the last and the first if they can both be had, and between
+/// them what does not touch the ones before.
+fn apart(places: &[f64], distance: f64) -> Vec<f64> {
+    let [first, .., last] = places else { return places.to_vec() };
+    if last - first < distance {
+        return vec![*last];
+    }
+    let mut kept = vec![*first];
+    for &place in &places[1..places.len() - 1] {
+        if place - kept[kept.len() - 1] >= distance && last - place >= distance {
+            kept.push(place);
+        }
+    }
+    kept.push(*last);
+    kept
+}
+
 /// A level line with soft ends, any thickness (pixels).
 fn level_line(image: &mut Image, left: f64, right: f64, y: f64, thickness: f64, ink: [u8; 3]) {
     let (top, bottom) = (y - 0.5 * thickness, y + 0.5 * thickness);
@@ -162,5 +186,20 @@ fn level_line(image: &mut Image, left: f64, right: f64, y: f64, thickness: f64, 
         for column in left.round() as i64..right.round() as i64 {
             image.blend(column, row, ink, cover);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_would_touch_are_left_out() {
+        let places = [0.0, 0.25, 0.5, 0.75, 1.0];
+        assert_eq!(apart(&places, 0.1), places);
+        assert_eq!(apart(&places, 0.3), [0.0, 0.5, 1.0]);
+        assert_eq!(apart(&places, 0.6), [0.0, 1.0]);
+        assert_eq!(apart(&places, 1.5), [1.0]);
+        assert_eq!(apart(&[0.5], 2.0), [0.5]);
     }
 }

@@ -35,5 +35,5 @@ pub use error::RenderError;
 pub use extent::Extent;
 pub use image::Image;
 pub use picture::{Background, Camera, ColourScale, Ground, LARGEST_SIDE, Object, Picture, View};
-pub use render::render;
+pub use render::{Drawn, draw, render};
 pub use sheet::contact_sheet;

@@ -17,6 +17,7 @@ use crate::scan::three;
 use crate::surface::Surface;
 use crate::tiles::{Canvas, Painter, Seen};
 use glam::DVec3;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Colour of values that are not finite (linear).
 const NO_VALUE: DVec3 = DVec3::new(0.30, 0.30, 0.30);
@@ -30,13 +31,27 @@ const SHADOW_SIDE: usize = 640;
 /// How far above the ground things may be for the ground under them to be framed as well (scene units).
 const FRAMED_GAP: f64 = 1.5;
 
+/// An image, and whether there is anything on it.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// The image.
+    pub image: Image,
+    /// Whether any pixel shows an object; the ground and words do not count.
+    pub shows_objects: bool,
+}
+
 /// Draws a picture. The same input gives the same bytes at any number of threads.
 pub fn render(picture: &Picture, view: &View) -> Result<Image, RenderError> {
+    Ok(draw(picture, view)?.image)
+}
+
+/// As [`render`], and tells whether any object is seen.
+pub fn draw(picture: &Picture, view: &View) -> Result<Drawn, RenderError> {
     check(picture, view)?;
     let stage = Stage::new(picture, view)?;
     let mut image = stage.draw();
     legend::draw_words(&mut image, picture, view);
-    Ok(image)
+    Ok(Drawn { image, shows_objects: stage.shows_objects.into_inner() })
 }
 
 /// Everything in scene units, ready to be drawn.
@@ -54,6 +69,8 @@ struct Stage<'a> {
     /// Linear colour of the background, row by row.
     rows: Vec<DVec3>,
     ground_colour: DVec3,
+    /// Set by the first pixel with a triangle: which thread comes first does not matter.
+    shows_objects: AtomicBool,
 }
 
 enum Shadows {
@@ -122,6 +139,7 @@ impl<'a> Stage<'a> {
             map: LinearMap::new(map),
             rows: background_rows(view),
             ground_colour: linear_of(view.background.ground),
+            shows_objects: AtomicBool::new(false),
         })
     }
 
@@ -162,6 +180,13 @@ impl<'a> Stage<'a> {
         if self.view.wireframe { colour * (1.0 - 0.6 * self.edge_cover(corners, x, y)) } else { colour }
     }
 
+    fn note_object(&self) {
+        // Read first: threads that all write to one place slow each other down.
+        if !self.shows_objects.load(Ordering::Relaxed) {
+            self.shows_objects.store(true, Ordering::Relaxed);
+        }
+    }
+
     fn value_colour(&self, index: usize, shares: [f64; 3]) -> DVec3 {
         let corners = self.surface.triangles[index].corners;
         let [a, b, c] = three(|i| f64::from(self.surface.fractions[corners[i] as usize]));
@@ -194,7 +219,10 @@ impl Painter for Stage<'_> {
             (Seen::Ground, Some(ground)) => {
                 ground.shade(&self.lens, (x, y), self.ground_colour, behind, self.shadows.on_ground())
             }
-            (Seen::Triangle(index), _) => self.triangle_colour(index as usize, x, y),
+            (Seen::Triangle(index), _) => {
+                self.note_object();
+                self.triangle_colour(index as usize, x, y)
+            }
             _ => behind,
         }
     }

@@ -137,23 +137,23 @@ fn quads(x: f64, y: f64, z: f64) -> String {
     text + "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n"
 }
 
-fn warnings_of(obj: &str) -> String {
+/// Warnings about a body of this file, refined by a factor.
+fn warnings_of(obj: &str, factor: f64) -> String {
     let files = MemoryFiles::none().with("box.obj", obj.as_bytes());
-    let built =
-        Scene::parse("box.toml", &scene("box.obj", ""), &[], Arc::new(files)).unwrap().build().unwrap();
-    built.warnings.to_string()
+    let scene = Scene::with_files(&scene("box.obj", ""), "box.toml", &[], Arc::new(files)).unwrap();
+    scene.refined(factor).unwrap().build().unwrap().warnings.to_string()
 }
 
 #[test]
 fn cut_polygons_are_no_warning_but_lines_left_out_are() {
     let whole = quads(0.1, 0.1, 0.1);
-    assert_eq!(warnings_of(&whole), "");
-    let odd = warnings_of(&format!("{whole}mystery 5\n"));
+    assert_eq!(warnings_of(&whole, 1.0), "");
+    let odd = warnings_of(&format!("{whole}mystery 5\n"), 1.0);
     assert!(odd.contains("1 line with unknown statements left out"), "{odd}");
 }
 
 #[test]
 fn a_thin_plate_gets_a_spacing_that_suits_it() {
-    let told = warnings_of(&quads(0.1, 0.1, 0.0012));
+    let told = warnings_of(&quads(0.1, 0.1, 0.0048), 0.25);
     assert!(told.contains("the body is thin: a spacing of"), "{told}");
 }

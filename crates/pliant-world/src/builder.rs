@@ -137,9 +137,20 @@ impl WorldBuilder {
         let bodies: Vec<WorldBody> =
             setups.map(|(setup, &first_node)| world_body(setup, first_node as usize)).collect();
         let probes = self.probes.into_iter().map(|p| ReadyProbe::new(p, &bodies, lump)).collect();
-        let is_closed = !needs.equilibrium && !system.holds.is_moving() && self.loads.iter().all(NamedLoad::is_steady);
+        let is_closed =
+            !needs.equilibrium && !system.holds.is_moving() && self.loads.iter().all(NamedLoad::is_steady);
         let pin_names = self.pins.into_iter().map(|pin| pin.name).collect();
-        Ok(World::new(Parts { bodies, system, state, stepper, schedule, probes, pin_names, first_load, is_closed }))
+        Ok(World::new(Parts {
+            bodies,
+            system,
+            state,
+            stepper,
+            schedule,
+            probes,
+            pin_names,
+            first_load,
+            is_closed,
+        }))
     }
 
     fn x_rest(&self) -> Vec<DVec3> {

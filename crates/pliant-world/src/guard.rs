@@ -13,7 +13,7 @@ use crate::error::RunError;
 use crate::listener::Energies;
 use crate::world::World;
 use pliant_math::reduce;
-use pliant_stepping::StepError;
+use pliant_stepping::{Phase, Phases, StepError};
 use rayon::prelude::*;
 
 /// Explicit steps from one look to the next.
@@ -62,10 +62,14 @@ impl World {
     }
 
     /// Looks at the state, reached by a step of `dt` (s) from `before` (s); if it is good, it becomes the one to go back to.
-    pub(crate) fn secure(&mut self, before: f64, dt: f64) -> Result<(), StepError> {
+    pub(crate) fn secure(&mut self, before: f64, dt: f64, phases: &mut dyn Phases) -> Result<(), StepError> {
+        phases.enter(Phase::Guard);
         self.look(dt)?;
         if self.is_closed && self.schedule.is_sample(before, self.state.time) {
+            // The sample needs the energies in any case.
+            phases.enter(Phase::Observe);
             self.look_at_energy()?;
+            phases.enter(Phase::Guard);
         }
         if self.is_explicit() && reduce::max_length(&self.state.a) > AGITATED * self.state.guard.agitation {
             // Zero means that the limit is not known.

@@ -68,7 +68,9 @@ pub enum Likely {
         wave: f64,
     },
     /// Parts of a body that move against each other faster than they can feel each other.
-    #[error("parts of \"{body}\" move against each other at {speed:.3e} m/s, where waves travel at {wave:.3e} m/s")]
+    #[error(
+        "parts of \"{body}\" move against each other at {speed:.3e} m/s, where waves travel at {wave:.3e} m/s"
+    )]
     Speed {
         /// Whose.
         body: String,

@@ -80,7 +80,8 @@ pub(crate) struct Parts {
 
 impl World {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { bodies, system, state, stepper, schedule, probes, pin_names, first_load, is_closed } = parts;
+        let Parts { bodies, system, state, stepper, schedule, probes, pin_names, first_load, is_closed } =
+            parts;
         let n = system.node_count();
         let (velocity, force) = (vec![DVec3::ZERO; n], vec![DVec3::ZERO; n]);
         let totals = RunTotals::default();
@@ -182,8 +183,7 @@ impl World {
         self.totals.count(&report);
         self.calm_down();
         if self.is_look_due(before) {
-            phases.enter(Phase::Guard);
-            self.secure(before, report.advanced)?;
+            self.secure(before, report.advanced, phases)?;
             phases.enter(Phase::Update);
         }
         self.step_start = before;

@@ -324,3 +324,40 @@ fn a_full_standard_output_is_an_error_and_no_panic() {
     assert_eq!(output.status.code(), Some(4), "{}", text(&output.stderr));
     assert!(text(&output.stderr).contains("standard output"));
 }
+
+/// A tetrahedron, and a statement nobody knows.
+const CORNER: &str =
+    "v 0 0 0\nv 4e-6 0 0\nv 0 4e-6 0\nv 0 0 4e-6\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\nmystery 5\n";
+
+#[test]
+fn check_tells_everything_of_a_surface_once_and_as_json() {
+    let here = folder("check-surface");
+    std::fs::write(here.join("corner.obj"), CORNER).unwrap();
+    let (out, _) = expect(&here, &["check", "corner.obj"], 0);
+    for once in ["4 points", "4e-6 x 4e-6 x 4e-6 m", "encloses", "lattice of", "quality"] {
+        assert_eq!(out.matches(once).count(), 1, "{once}: {out}");
+    }
+    let (out, _) = expect(&here, &["check", "corner.obj", "--json"], 0);
+    let told: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((told["points"].as_u64(), told["triangles"].as_u64()), (Some(4), Some(4)));
+    assert!((told["volume"].as_f64().unwrap() / (64e-18 / 6.0) - 1.0).abs() < 1e-9, "{out}");
+    assert!(told["lattice"]["nodes"].as_u64().unwrap() > 1000, "{out}");
+    let remarks = told["remarks"].as_array().unwrap();
+    let has = |level: &str, part: &str| {
+        remarks.iter().any(|r| r["level"] == level && r["text"].as_str().unwrap().contains(part))
+    };
+    assert!(has("warning", "unknown statements") && has("note", "encloses"), "{out}");
+    let (out, _) = expect(&here, &["check", "corner.obj", "--json", "--spacing", "1 m"], 2);
+    let told: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert!(told["lattice"].is_null() && out.contains("too coarse"), "{out}");
+    let (_, err) = expect(&here, &["check", "gone.obj"], 2);
+    assert_eq!(err, "error: cannot read gone.obj: there is no such file; check the path\n");
+}
+
+#[test]
+fn an_unknown_format_is_one_error() {
+    let here = folder("unknown-format");
+    scene(&here, BAR);
+    let (_, err) = expect(&here, &["run", "bar.toml", "--format", "obj"], 2);
+    assert!(err.matches("error").count() == 1 && !err.contains("is empty"), "{err}");
+}

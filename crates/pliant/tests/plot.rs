@@ -110,7 +110,7 @@ fn pictures_go_where_they_are_wanted() {
 fn what_cannot_be_drawn_is_explained() {
     let here = run_of_the_bar("refused");
     let (_, err) = expect(&here, &["plot", "out", "--probe", "tips"], 2);
-    assert!(err.contains("no column \"tips\"; there are: time, tip, side, speed"), "{err}");
+    assert!(err.contains("has no probe \"tips\", but tip, side, speed; name one"), "{err}");
     let (_, err) = expect(&here, &["plot", "nowhere"], 2);
     assert!(err.contains("nowhere") && err.contains("no such file or folder"), "{err}");
     let (_, err) = expect(&here, &["plot", "bar.toml"], 2);

@@ -156,3 +156,17 @@ fn what_cannot_be_drawn_is_refused_with_a_remedy() {
     }
     assert!(!files(&folder).iter().any(|name| name.starts_with("x.") || name.starts_with('.')));
 }
+
+#[test]
+fn frames_for_other_programs_and_empty_pictures_are_told() {
+    let folder = folder("told");
+    expect(&folder, "run bar.toml -o surfaces -q --format ply", 0);
+    let (_, err) = expect(&folder, "render surfaces -o a.png", 2);
+    assert!(err.contains("PLY files only") && err.contains("`--format vtu`"), "{err}");
+    expect(&folder, "run bar.toml -o out -q", 0);
+    let note = "nothing of the scene is in the picture";
+    let (_, err) = expect(&folder, "render out -o a.png --size 320x180 --look-at 100,0,0", 0);
+    assert!(err.contains(note), "{err}");
+    let (_, err) = expect(&folder, "render out -o a.png --size 320x180 --look-at 0.5,0,0", 0);
+    assert!(!err.contains(note), "{err}");
+}

@@ -118,3 +118,14 @@ fn a_filter_that_fits_nothing_says_how_to_find_out() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("validate --list"));
 }
+
+#[test]
+fn scenes_to_be_stopped_are_listed_and_not_run() {
+    let output = Command::new(env!("CARGO_BIN_EXE_pliant"))
+        .args(["validate", "--list", "--recover"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && text.starts_with("gallery/swinging-beam\n"), "{text}");
+    assert!(text.lines().any(|line| line == "V1b") && !text.contains("steps"), "{text}");
+}

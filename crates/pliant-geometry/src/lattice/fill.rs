@@ -5,7 +5,7 @@ use crate::lattice::spacing::too_coarse;
 use crate::soup::{Remark, RemarkLevel, Solid, figures};
 
 /// Nodes that a spacing nobody asked for may lead to, about.
-const MOST_NODES_UNASKED: f64 = 1e5;
+const MOST_NODES_UNASKED: f64 = 3e5;
 
 /// Which spacing a body gets.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +30,7 @@ impl SpacingWish {
 }
 
 /// Fills a solid with tetrahedra. An automatic spacing that is too coarse for a thin body gives way to one that suits
-/// it, if that needs no more than some 100 000 nodes, and a remark tells so.
+/// it, if that needs no more than some 300 000 nodes, and a remark tells so.
 ///
 /// # Errors
 /// As [`lattice`], and when most of the surface is lost.
@@ -43,7 +43,8 @@ pub fn fill(solid: &Solid, wish: SpacingWish, options: &LatticeOptions) -> Resul
     let (SpacingWish::Automatic { finer }, Some(remedy)) = (wish, remedy_of(solid, &error)) else {
         return Err(error);
     };
-    let spacing = remedy / finer;
+    // Coarser than what is just fine enough would fail again.
+    let spacing = remedy / finer.max(1.0);
     if solid.expected_nodes(spacing) > MOST_NODES_UNASKED * finer.powi(3).max(1.0) {
         return Err(error);
     }

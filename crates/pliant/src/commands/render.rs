@@ -139,15 +139,21 @@ fn draw(args: &RenderArgs, kind: FileKind, folder: &Path) -> Result<(), Failure>
     match moments {
         Moments::One(number) => {
             let frame = stored.surface_frame(number).map_err(unreadable)?;
-            write_png(&args.output, &show(&extent_of(&frame))?.picture(&frame)?)?;
+            let show = show(&extent_of(&frame))?;
+            write_png(&args.output, &show.picture(&frame)?)?;
+            show.tell_if_empty();
             announce(args, &format!("frame {number}, t = {} s", frame.time));
         }
         Moments::Sheet(frames) => {
-            write_png(&args.output, &sheet(&show(&survey.extent)?, &stored, &frames)?)?;
+            let show = show(&survey.extent)?;
+            write_png(&args.output, &sheet(&show, &stored, &frames)?)?;
+            show.tell_if_empty();
             announce(args, &format!("{} moments", frames.len()));
         }
         Moments::Film(film) => {
-            film.write(&show(&survey.extent)?, &stored, kind, &args.output, args.quiet)?;
+            let show = show(&survey.extent)?;
+            film.write(&show, &stored, kind, &args.output, args.quiet)?;
+            show.tell_if_empty();
             announce(args, &film.words());
         }
     }

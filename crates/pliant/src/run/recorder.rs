@@ -271,7 +271,10 @@ impl Recorder {
         warn_of_events(&mut summary, world.totals());
         let missing = self.directory.as_ref().map_or(0, RunDirectory::missing_frames);
         if missing > 0 {
-            summary.warn("a frame from before the run was resumed is gone: the series has a hole", missing as u64);
+            summary.warn(
+                "a frame from before the run was resumed is gone: the series has a hole",
+                missing as u64,
+            );
         }
         if let Some(directory) = &mut self.directory {
             directory.write_summary(&mut summary)?;

@@ -6,7 +6,8 @@ use super::{Look, render_failure};
 use crate::cli::Failure;
 use glam::DVec3;
 use pliant_output::{StoredRun, SurfaceFrame};
-use pliant_render::{Camera, ColourScale, Extent, Ground, Image, Object, Picture, View, render};
+use pliant_render::{Camera, ColourScale, Extent, Ground, Image, Object, Picture, View};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Share of the values that the colours of a field with peaks reach to.
 const PERCENTILE: f64 = 0.99;
@@ -39,6 +40,8 @@ pub(super) struct Show {
     field: Option<String>,
     title: String,
     decimals: usize,
+    /// Whether a picture has shown anything of the scene yet.
+    has_shown: AtomicBool,
 }
 
 impl Show {
@@ -66,7 +69,7 @@ impl Show {
         };
         let interval = if survey.interval.is_finite() { survey.interval } else { 0.01 };
         let decimals = (-interval.log10().floor()).clamp(0.0, 9.0) as usize;
-        Ok(Self { view, scale, field, title: stored.title(), decimals })
+        Ok(Self { view, scale, field, title: stored.title(), decimals, has_shown: AtomicBool::new(false) })
     }
 
     /// The picture of a frame with title and time.
@@ -102,7 +105,18 @@ impl Show {
             })
             .collect();
         let picture = Picture { objects: &objects, scale: self.scale.clone(), title, caption };
-        render(&picture, &self.view).map_err(render_failure)
+        let drawn = pliant_render::draw(&picture, &self.view).map_err(render_failure)?;
+        self.has_shown.fetch_or(drawn.shows_objects, Ordering::Relaxed);
+        Ok(drawn.image)
+    }
+
+    /// Tells if no picture shows anything: the camera looks elsewhere.
+    pub(super) fn tell_if_empty(&self) {
+        if !self.has_shown.load(Ordering::Relaxed) {
+            eprintln!(
+                "note: nothing of the scene is in the picture; leave out --camera and --look-at to see everything"
+            );
+        }
     }
 }
 
