@@ -46,8 +46,10 @@ pub enum TetBodyError {
         /// Its Jacobian determinant.
         determinant: f64,
     },
-    /// A node that belongs to no element would have no mass.
-    #[error("node {node} belongs to no tetrahedron, so it would have no mass")]
+    /// A node that belongs to no element, or only to elements lighter than the smallest number, would have no mass.
+    #[error(
+        "node {node} would have no mass: it belongs to no tetrahedron, or the density is next to nothing"
+    )]
     LooseNode {
         /// Which.
         node: usize,

@@ -84,6 +84,7 @@ const VISCOSITY: Field = Field::with_default(
      Instead of the damping of a `preset`.",
 )
 .within(Bounds::NonNegative)
+.plausible(1e-9, 1e9)
 .because("negative damping feeds energy in")
 .example("\"10 Pa s\"");
 const BULK_VISCOSITY: Field = Field::with_default(
@@ -93,6 +94,7 @@ const BULK_VISCOSITY: Field = Field::with_default(
     "Kelvin-Voigt damping: pressure per rate of volume change. Instead of the damping of a `preset`.",
 )
 .within(Bounds::NonNegative)
+.plausible(1e-9, 1e9)
 .because("negative damping feeds energy in")
 .example("\"10 Pa s\"");
 
@@ -128,6 +130,7 @@ const DAMPING_MASS: Field = Field::with_default(
     "Force per momentum, against motion through space.",
 )
 .within(Bounds::NonNegative)
+.plausible(1e-9, 1e6)
 .because("negative damping feeds energy in")
 .example("\"0.1 1/s\"");
 const DAMPING_STIFFNESS: Field = Field::with_default(
@@ -138,6 +141,7 @@ const DAMPING_STIFFNESS: Field = Field::with_default(
      amplitude per period.",
 )
 .within(Bounds::NonNegative)
+.plausible(1e-12, 10.0)
 .because("negative damping feeds energy in")
 .example("\"1 ms\"");
 
