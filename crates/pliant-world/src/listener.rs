@@ -64,6 +64,10 @@ pub trait Listener: Phases {
     }
     /// A picture.
     fn frame(&mut self, frame: Frame) -> Result<(), Self::Error>;
+    /// Before the first step, when the start has been told.
+    fn begins(&mut self) -> Flow {
+        Flow::GoOn
+    }
     /// After every step, when its samples and frames have been told.
     fn stepped(&mut self, world: &World, report: &StepReport) -> Result<Flow, Self::Error>;
     /// Makes its kind of error of a failed step. The world is back at its last good state.

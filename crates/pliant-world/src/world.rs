@@ -115,6 +115,9 @@ impl World {
             self.offer_frame(listener)?;
             self.mark_secured();
         }
+        if !self.is_over() && listener.begins() == Flow::Stop {
+            return Ok(Ending::Stopped);
+        }
         while !self.is_over() {
             let report = match self.step(listener) {
                 Ok(report) => report,

@@ -2,8 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+use support::{expect, folder, summary};
 
 /// A scene small enough to run in a moment.
 const BAR: &str = r#"
@@ -27,37 +30,8 @@ at = [1, 0.1, 0.1]
 read = "displacement.z"
 "#;
 
-/// A fresh folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-fn pliant(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_pliant")).args(arguments).current_dir(folder).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// Runs and expects this exit code; returns (standard output, standard error).
-fn expect(folder: &Path, arguments: &[&str], code: i32) -> (String, String) {
-    let output = pliant(folder, arguments);
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(code), "pliant {arguments:?}\n{out}\n{err}");
-    assert!(!err.contains("panicked"), "{err}");
-    (out, err)
-}
-
 fn scene(folder: &Path, text: &str) {
     std::fs::write(folder.join("bar.toml"), text).unwrap();
-}
-
-fn summary(folder: &Path) -> serde_json::Value {
-    serde_json::from_str(&std::fs::read_to_string(folder.join("summary.json")).unwrap()).unwrap()
 }
 
 #[test]
@@ -321,8 +295,8 @@ fn a_full_standard_output_is_an_error_and_no_panic() {
         .stdout(full)
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(4), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("standard output"));
+    assert_eq!(output.status.code(), Some(4), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("standard output"));
 }
 
 /// A tetrahedron, and a statement nobody knows.

@@ -2,9 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
+use support::{pliant, summary};
 
 /// Takes a few seconds; explicit, with frames and tables.
 const SWING: &str = r#"
@@ -34,27 +37,20 @@ checkpoint = "10 ms"
 "#;
 
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
+    let path = support::folder(name);
     std::fs::write(path.join("swing.toml"), SWING).unwrap();
     path
 }
 
 fn start(folder: &Path, arguments: &[&str]) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pliant"));
-    command.args(["run", "swing.toml", "--quiet"]).args(arguments).current_dir(folder);
-    command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    let mut command = pliant(folder, &["run", "swing.toml", "--quiet"]);
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 /// Runs to the end: (exit code, standard error).
 fn finish(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let output = start(folder, arguments).wait_with_output().unwrap();
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-}
-
-fn summary(run: &Path) -> serde_json::Value {
-    serde_json::from_str(&std::fs::read_to_string(run.join("summary.json")).unwrap()).unwrap()
 }
 
 /// Every result two runs must share to the byte.
@@ -163,6 +159,10 @@ fn damaged_old_and_foreign_checkpoints_are_refused_by_name() {
     let mut old = good.clone();
     old[16] = 0;
     refused(&old, "format 0", &[]);
+    let mut other = pliant::output::Checkpoint::parse(&good).unwrap();
+    other.version = "0.0.1".into();
+    other.write(&path).unwrap();
+    refused(&std::fs::read(&path).unwrap(), "written by pliant 0.0.1", &[]);
     refused(&good, "another scene", &["--set", "material.rubber.young=3 MPa"]);
     // The refusal has harmed nothing.
     std::fs::write(&path, &good).unwrap();

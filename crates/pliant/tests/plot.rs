@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use support::expect;
 
 /// A bar that falls and hangs on a wall, with probes of two units.
 const BAR: &str = r#"
@@ -36,22 +38,8 @@ at = [1, 0.1, 0.1]
 read = "velocity.z"
 "#;
 
-/// A fresh folder for one test.
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plot").join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-/// Runs the program and expects this exit code; returns (standard output, standard error).
-fn expect(folder: &Path, arguments: &[&str], code: i32) -> (String, String) {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_pliant")).args(arguments).current_dir(folder).output().unwrap();
-    let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
-    assert_eq!(output.status.code(), Some(code), "pliant {arguments:?}\n{out}\n{err}");
-    assert!(!err.contains("panicked"), "{err}");
-    (out, err)
+    support::folder(&format!("plot-{name}"))
 }
 
 fn run_of_the_bar(name: &str) -> PathBuf {

@@ -1,10 +1,13 @@
 //! Runs stopped half-way and taken up again with PLY frames and skins, which `validate --recover` does not have.
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use pliant::scene::{MemoryFiles, Scene};
 use pliant::{RunOptions, run_scene};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
+use support::folder;
 
 const TORUS: &[u8] = include_bytes!("../../../validation/scenes/torus.ply");
 
@@ -40,12 +43,6 @@ read = "displacement.z"
         .unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-fn fresh(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    folder
-}
-
 /// Name and content of every frame file and table.
 fn results(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut names: Vec<String> = ["probes.csv", "energy.csv", "frames.pvd"].map(str::to_owned).to_vec();
@@ -58,7 +55,7 @@ fn results(folder: &Path) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn skins_and_ply_frames_go_on_as_if_nothing_had_happened() {
     for stepper in ["leapfrog", "implicit-euler", "generalized-alpha"] {
-        let (whole, parts) = (fresh(&format!("whole-{stepper}")), fresh(&format!("parts-{stepper}")));
+        let (whole, parts) = (folder(&format!("whole-{stepper}")), folder(&format!("parts-{stepper}")));
         let options =
             |folder: &Path| RunOptions { output: Some(folder.to_path_buf()), ..RunOptions::default() };
         let straight = run_scene(&scene(stepper), &options(&whole)).unwrap().summary;
@@ -87,7 +84,7 @@ fn skins_and_ply_frames_go_on_as_if_nothing_had_happened() {
 
 #[test]
 fn a_stored_run_shows_the_skin() {
-    let folder = fresh("stored-skin");
+    let folder = folder("stored-skin");
     let options = RunOptions { output: Some(folder.clone()), ..RunOptions::default() };
     run_scene(&scene("implicit-euler"), &options).unwrap();
     let stored = pliant::output::StoredRun::open(&folder).unwrap();

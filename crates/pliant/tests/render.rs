@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use support::{expect_code, pliant};
 
 /// A scene small enough to run in a moment: three frames, y up.
 const BAR: &str = r#"
@@ -26,9 +28,8 @@ where = { face = "x-" }
 
 /// A fresh folder with the scene.
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("render-{name}"));
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(path.join("tmp")).unwrap();
+    let path = support::folder(&format!("render-{name}"));
+    std::fs::create_dir(path.join("tmp")).unwrap();
     std::fs::write(path.join("bar.toml"), BAR).unwrap();
     path
 }
@@ -36,15 +37,8 @@ fn folder(name: &str) -> PathBuf {
 /// Runs with an empty PATH (so without ffmpeg) and its own folder for temporary files, and expects this exit code;
 /// returns (standard output, standard error).
 fn expect(folder: &Path, arguments: &str, code: i32) -> (String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pliant"));
-    command.args(arguments.split_whitespace()).current_dir(folder);
-    command.env("PATH", "").env("TMPDIR", folder.join("tmp"));
-    let output = command.output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(code), "pliant {arguments}\n{out}\n{err}");
-    assert!(!err.contains("panicked"), "{err}");
-    (out, err)
+    let mut command = pliant(folder, &arguments.split_whitespace().collect::<Vec<_>>());
+    expect_code(command.env("PATH", "").env("TMPDIR", folder.join("tmp")), code)
 }
 
 /// Width and height in the head of a PNG file.

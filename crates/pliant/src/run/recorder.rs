@@ -242,9 +242,9 @@ impl Recorder {
         Ok(())
     }
 
-    fn is_stop_wanted(&self, world: &World) -> bool {
+    fn is_stop_wanted(&self, steps: u64) -> bool {
         self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-            || self.stop_after_steps.is_some_and(|steps| world.state().step >= steps)
+            || self.stop_after_steps.is_some_and(|limit| steps >= limit)
     }
 
     pub(super) fn finish(
@@ -409,13 +409,17 @@ impl Listener for Recorder {
         Ok(())
     }
 
+    fn begins(&mut self) -> Flow {
+        if self.is_stop_wanted(0) { Flow::Stop } else { Flow::GoOn }
+    }
+
     fn stepped(&mut self, world: &World, _: &StepReport) -> Result<Flow, RunError> {
         self.progress.at(world.time());
         if self.directory.is_some() && self.checkpoints.is_due(world.time()) {
             self.clock.enter(Some("checkpoint"));
             self.write_checkpoint(world, false)?;
         }
-        Ok(if self.is_stop_wanted(world) { Flow::Stop } else { Flow::GoOn })
+        Ok(if self.is_stop_wanted(world.state().step) { Flow::Stop } else { Flow::GoOn })
     }
 
     fn failed(&mut self, world: &mut World, error: pliant_world::RunError) -> RunError {
