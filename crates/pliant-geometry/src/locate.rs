@@ -10,6 +10,7 @@ use glam::DVec3;
 use crate::bounds::BoundingBox;
 use crate::mesh::{EDGES, ElementOrder, FACES, TetMesh};
 use crate::tet_shape;
+use crate::triangles::closest_on_triangle;
 
 const LEAF_SIZE: usize = 4;
 const ROUNDS: usize = 60;
@@ -211,40 +212,6 @@ fn barycentric_of([a, b, c, d]: [DVec3; 4], p: DVec3) -> Option<[f64; 4]> {
     let l2 = (b - a).cross(p - a).dot(d - a) / volume;
     let l3 = (b - a).cross(c - a).dot(p - a) / volume;
     Some([1.0 - l1 - l2 - l3, l1, l2, l3])
-}
-
-/// Weights of the point of a triangle closest to `p` (Ericson, Real-Time Collision Detection, 5.1.5).
-fn closest_on_triangle([a, b, c]: [DVec3; 3], p: DVec3) -> [f64; 3] {
-    let (ab, ac, ap) = (b - a, c - a, p - a);
-    let (d1, d2) = (ab.dot(ap), ac.dot(ap));
-    if d1 <= 0.0 && d2 <= 0.0 {
-        return [1.0, 0.0, 0.0];
-    }
-    let (d3, d4) = (ab.dot(p - b), ac.dot(p - b));
-    if d3 >= 0.0 && d4 <= d3 {
-        return [0.0, 1.0, 0.0];
-    }
-    let vc = d1 * d4 - d3 * d2;
-    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-        let v = d1 / (d1 - d3);
-        return [1.0 - v, v, 0.0];
-    }
-    let (d5, d6) = (ab.dot(p - c), ac.dot(p - c));
-    if d6 >= 0.0 && d5 <= d6 {
-        return [0.0, 0.0, 1.0];
-    }
-    let vb = d5 * d2 - d1 * d6;
-    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-        let w = d2 / (d2 - d6);
-        return [1.0 - w, 0.0, w];
-    }
-    let va = d3 * d6 - d5 * d4;
-    if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
-        let w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
-        return [0.0, 1.0 - w, w];
-    }
-    let sum = va + vb + vc;
-    [va / sum, vb / sum, vc / sum]
 }
 
 /// Barycentric coordinates of the point of a curved element closest to `p`.

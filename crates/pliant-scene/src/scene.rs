@@ -9,6 +9,7 @@ use pliant_output::{Field, FrameFormat};
 use crate::build::{Built, DiskFiles, Files, MemoryFiles, build, read_plain};
 use crate::plan::{Format, History, NewtonOptions, OutputField, Plan, Rate, Stepper};
 use crate::problem::Problems;
+use crate::schema::Choose;
 
 /// Why a scene on disk is none.
 #[derive(Debug, thiserror::Error)]
@@ -130,6 +131,12 @@ impl Scene {
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.hash
+    }
+
+    /// Whether a body of it is discretised by this method.
+    #[must_use]
+    pub fn uses_method(&self, method: &str) -> bool {
+        self.plan.bodies.iter().any(|body| body.method.value.word() == method)
     }
 
     /// Simulated time, s.

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use super::orient::centroid;
 use crate::bounds::BoundingBox;
 use crate::spatial_order::morton_key;
+use crate::triangles::closest_point_of_triangle;
 
 /// Triangles a leaf holds at most.
 pub(super) const LEAF_SIZE: usize = 8;
@@ -112,7 +113,7 @@ impl TriangleTree {
             let branch = &self.branches[index as usize];
             if branch.right == 0 {
                 for t in branch.triangles() {
-                    let point = closest_on_triangle(x, self.corners(t));
+                    let point = closest_point_of_triangle(self.corners(t), x);
                     let squared = point.distance_squared(x);
                     if squared < best.0 {
                         best = (squared, Some(point));
@@ -140,7 +141,7 @@ impl TriangleTree {
             }
             let branch = &self.branches[index as usize];
             if branch.right == 0 {
-                let near = |t| closest_on_triangle(x, self.corners(t)).distance_squared(x) <= limit;
+                let near = |t| closest_point_of_triangle(self.corners(t), x).distance_squared(x) <= limit;
                 if branch.triangles().any(near) {
                     return true;
                 }
@@ -250,41 +251,4 @@ fn misses(bounds: &BoundingBox, from: DVec3, along: DVec3) -> bool {
     (m.y * along.z - m.z * along.y).abs() > half.y * a.z + half.z * a.y + slack
         || (m.z * along.x - m.x * along.z).abs() > half.z * a.x + half.x * a.z + slack
         || (m.x * along.y - m.y * along.x).abs() > half.x * a.y + half.y * a.x + slack
-}
-
-/// Ericson, "Real-Time Collision Detection" (2005), section 5.1.5: by the Voronoi regions of the triangle.
-pub(crate) fn closest_on_triangle(x: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
-    let (ab, ac, ax) = (b - a, c - a, x - a);
-    let (d1, d2) = (ab.dot(ax), ac.dot(ax));
-    if d1 <= 0.0 && d2 <= 0.0 {
-        return a;
-    }
-    let bx = x - b;
-    let (d3, d4) = (ab.dot(bx), ac.dot(bx));
-    if d3 >= 0.0 && d4 <= d3 {
-        return b;
-    }
-    let vc = d1 * d4 - d3 * d2;
-    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-        return a + ab * share(d1, d1 - d3);
-    }
-    let cx = x - c;
-    let (d5, d6) = (ab.dot(cx), ac.dot(cx));
-    if d6 >= 0.0 && d5 <= d6 {
-        return c;
-    }
-    let vb = d5 * d2 - d1 * d6;
-    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-        return a + ac * share(d2, d2 - d6);
-    }
-    let va = d3 * d6 - d5 * d4;
-    if va <= 0.0 && d4 >= d3 && d5 >= d6 {
-        return b + (c - b) * share(d4 - d3, (d4 - d3) + (d5 - d6));
-    }
-    let total = va + vb + vc;
-    if total > 0.0 { a + ab * (vb / total) + ac * (vc / total) } else { a }
-}
-
-fn share(part: f64, whole: f64) -> f64 {
-    if whole > 0.0 { part / whole } else { 0.0 }
 }

@@ -91,12 +91,14 @@ pub fn ids(args: &ValidateArgs, table: &Table) -> Result<Vec<String>, Failure> {
 fn subjects(args: &ValidateArgs, table: &Table) -> Result<Vec<Subject>, Failure> {
     let mut subjects = Vec::new();
     let is_chosen = |id: &str| args.case.as_ref().is_none_or(|start| id.starts_with(start.as_str()));
-    let of_all_methods = args.family.is_none() && args.method.as_deref().is_none_or(|method| method == "tet");
-    for (number, gallery_scene) in gallery::SCENES.iter().enumerate().filter(|_| of_all_methods) {
+    // Gallery scenes belong to no family of problems.
+    for (number, gallery_scene) in gallery::SCENES.iter().enumerate().filter(|_| args.family.is_none()) {
         let id = format!("gallery/{}", gallery_scene.name);
         if is_chosen(&id) && (!args.quick || number == 0) {
             let scene = gallery_scene.load(&[]).map_err(Failure::bad_input)?;
-            subjects.push(Subject { id, scene, frames: true });
+            if args.method.as_ref().is_none_or(|method| scene.uses_method(method)) {
+                subjects.push(Subject { id, scene, frames: true });
+            }
         }
     }
     let mut seen: Vec<(&str, &[String], Option<u64>)> = Vec::new();
