@@ -1,6 +1,6 @@
 """Puts the rows of `pliant bench` and CHOLMOD's times together: prints them and writes benches/results.json.
 
-Usage: bench_results.py FOLDER REVISION, with tet.json, trust.json, solver-N.json and cholmod-N.json in FOLDER.
+Usage: bench_results.py FOLDER REVISION, with tet.json, trust.json, contact.json, solver-N.json and cholmod-N.json in FOLDER.
 """
 import glob
 import json
@@ -11,7 +11,7 @@ LIMIT = 1.2  # refactor over CHOLMOD with METIS
 
 
 def main(folder, revision):
-    rows = [row for suite in ("tet", "trust") for row in json.load(open(os.path.join(folder, suite + ".json")))]
+    rows = [row for suite in ("tet", "trust", "contact") for row in json.load(open(os.path.join(folder, suite + ".json")))]
     rounds = [json.load(open(f)) for f in sorted(glob.glob(os.path.join(folder, "solver-*.json")))]
     best = {}
     for row in (row for rows_of_round in rounds for row in rows_of_round):

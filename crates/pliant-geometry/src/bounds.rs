@@ -77,6 +77,18 @@ impl BoundingBox {
         })
     }
 
+    /// True if the two have a point in common; touching counts.
+    #[inline]
+    pub fn overlaps(&self, other: &BoundingBox) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
+    /// The box with `margin` (m) more on every side.
+    #[inline]
+    pub fn grown(&self, margin: f64) -> Self {
+        Self { min: self.min - margin, max: self.max + margin }
+    }
+
     /// Squared distance from the point to the box (m²); zero inside.
     pub fn distance_squared(&self, point: DVec3) -> f64 {
         (point - point.clamp(self.min, self.max)).length_squared()

@@ -7,7 +7,10 @@
 
 mod adjacency;
 mod bounds;
+mod bounds_tree;
+mod cell_list;
 mod check;
+mod closest;
 mod cloud;
 mod faces;
 mod lattice;
@@ -28,7 +31,14 @@ mod triangles;
 
 pub use adjacency::NodeElements;
 pub use bounds::{BoundingBox, RELATIVE_TOLERANCE};
+pub use bounds_tree::{BoundsNode, BoundsTree};
+pub use cell_list::CellList;
 pub use check::{MeshCheck, MeshProblem, Severity};
+pub use closest::{
+    ClosestOnSegments, ClosestOnTriangle, EdgeHit, TriangleFeature, TriangleHit, closest_between_segments,
+    closest_on_segment, closest_on_triangle, closest_point_of_triangle, edge_hits_edge,
+    edge_hits_edge_facing, point_hits_triangle, point_hits_triangle_facing,
+};
 pub use cloud::{PointCloud, sample_inside};
 pub use lattice::{
     DEFAULT_LATTICE_NODES, Lattice, LatticeEmbedding, LatticeError, LatticeOptions, LatticeReport, MAX_CELLS,
@@ -41,8 +51,8 @@ pub use orientation::OrientationRepair;
 pub use placement::Placement;
 pub use region::{NamedPoint, Region, RegionError, Side};
 pub use soup::{
-    LISTED_COMPONENTS, Remark, RemarkLevel, SelfIntersections, Solid, SurfaceComponent, SurfaceRefusal,
-    SurfaceReport, figures,
+    LISTED_COMPONENTS, Remark, RemarkLevel, SelfIntersections, Skin, SkinEdge, SkinRepairs, Solid,
+    SurfaceComponent, SurfaceRefusal, SurfaceReport, counted, figures,
 };
 pub use surface::BoundarySurface;
 pub use triangles::TriangleSurface;

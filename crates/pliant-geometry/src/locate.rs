@@ -1,18 +1,17 @@
 //! Point location: the element at a point, or the nearest one, with the weights of its nodes.
 //!
-//! A binary tree of bounding boxes over the elements (median cuts along the longest side), walked nearest box first.
-//! Within an element the closest point is found by repeated linearisation of the map x(lambda): the linearised
+//! A tree of bounding boxes over the elements, walked nearest box first. Within an element the closest point is found by repeated linearisation of the map x(lambda): the linearised
 //! element is a straight tetrahedron, whose closest point is exact. A 4-node element is done in one round; for a
 //! curved one this is Newton's method inside and damped Gauss-Newton on the border.
 
 use glam::DVec3;
 
 use crate::bounds::BoundingBox;
+use crate::bounds_tree::BoundsTree;
+use crate::closest::closest_on_triangle;
 use crate::mesh::{EDGES, ElementOrder, FACES, TetMesh};
 use crate::tet_shape;
-use crate::triangles::closest_on_triangle;
 
-const LEAF_SIZE: usize = 4;
 const ROUNDS: usize = 60;
 
 /// Where a point was found.
@@ -35,18 +34,8 @@ pub struct Location {
 pub struct TetLocator {
     order: ElementOrder,
     positions: Vec<DVec3>,
-    /// Element ids, leaf by leaf.
-    leaves: Vec<u32>,
-    tree: Vec<Branch>,
+    tree: BoundsTree,
     tolerance: f64,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Branch {
-    bounds: BoundingBox,
-    /// First leaf entry and count, or (index of the right child, 0); the left child follows its parent.
-    first: u32,
-    count: u32,
 }
 
 impl TetLocator {
@@ -55,59 +44,35 @@ impl TetLocator {
         let mut locator = Self {
             order: mesh.order,
             positions: mesh.tets.iter().map(|&i| mesh.nodes[i as usize]).collect(),
-            leaves: (0..mesh.element_count() as u32).collect(),
-            tree: vec![],
+            tree: BoundsTree::default(),
             tolerance: mesh.bounds().tolerance(),
         };
         let boxes: Vec<BoundingBox> = (0..mesh.element_count()).map(|e| locator.element_bounds(e)).collect();
-        let mut ids = std::mem::take(&mut locator.leaves);
-        if !ids.is_empty() {
-            build(&mut locator.tree, &boxes, &mut ids, 0);
-        }
-        locator.leaves = ids;
+        locator.tree = BoundsTree::new(&boxes);
         locator
     }
 
     /// The element that holds the point, or else the one closest to it (the lowest id of several); `None` for a mesh
     /// without elements or a point that is not finite.
     pub fn locate(&self, point: DVec3) -> Option<Location> {
-        if self.tree.is_empty() || !point.is_finite() {
+        if !point.is_finite() {
             return None;
         }
         let mut best: Option<Location> = None;
-        let mut stack = vec![0usize];
-        while let Some(index) = stack.pop() {
-            let branch = &self.tree[index];
-            let reach = best.map_or(f64::INFINITY, |b| b.distance);
-            if branch.bounds.distance_squared(point).sqrt() > reach {
-                continue;
+        self.tree.visit_nearest(point, f64::INFINITY, |element, limit| {
+            let found = self.closest_in(element, point);
+            if best.is_some_and(|b| (b.distance, b.element) <= (found.distance, element)) {
+                return limit;
             }
-            if branch.count > 0 {
-                let first = branch.first as usize;
-                for &element in &self.leaves[first..first + branch.count as usize] {
-                    let found = self.closest_in(element, point);
-                    if best.is_none_or(|b| (found.distance, element) < (b.distance, b.element)) {
-                        best = Some(found);
-                    }
-                }
-            } else {
-                self.push_children(&mut stack, index, point);
-            }
-        }
+            best = Some(found);
+            largest_with_root(found.distance)
+        });
         best
     }
 
     /// The element that holds the point (within 1e-9 of the body's size); `None` outside.
     pub fn containing(&self, point: DVec3) -> Option<Location> {
         self.locate(point).filter(|location| location.distance <= self.tolerance)
-    }
-
-    /// Pushes the farther child first, so that the nearer one is walked first.
-    fn push_children(&self, stack: &mut Vec<usize>, index: usize, point: DVec3) {
-        let (left, right) = (index + 1, self.tree[index].first as usize);
-        let away = |i: usize| self.tree[i].bounds.distance_squared(point);
-        let (near, far) = if away(left) <= away(right) { (left, right) } else { (right, left) };
-        stack.extend([far, near]);
     }
 
     fn element_positions(&self, element: usize) -> &[DVec3] {
@@ -155,31 +120,17 @@ impl TetLocator {
     }
 }
 
-/// Adds the subtree over `ids` and returns its index.
-fn build(tree: &mut Vec<Branch>, boxes: &[BoundingBox], ids: &mut [u32], first: u32) -> u32 {
-    let mut bounds = BoundingBox::EMPTY;
-    let mut centres = BoundingBox::EMPTY;
-    for &id in ids.iter() {
-        bounds.merge(&boxes[id as usize]);
-        centres.include(boxes[id as usize].centre());
+/// The largest number whose square root, rounded, is not above `root`: comparing squares then decides as comparing
+/// distances would, and elements that are just as near are not shut out.
+fn largest_with_root(root: f64) -> f64 {
+    let mut square = root * root;
+    while square.sqrt() > root {
+        square = square.next_down();
     }
-    let index = tree.len();
-    tree.push(Branch { bounds, first, count: ids.len() as u32 });
-    if ids.len() <= LEAF_SIZE {
-        return index as u32;
+    while square.next_up().sqrt() <= root && square.is_finite() {
+        square = square.next_up();
     }
-    let axis = centres.size().max_position();
-    let middle = ids.len() / 2;
-    ids.select_nth_unstable_by(middle, |&a, &b| {
-        let key = |id: u32| boxes[id as usize].centre()[axis];
-        key(a).total_cmp(&key(b)).then(a.cmp(&b))
-    });
-    let (left, right) = ids.split_at_mut(middle);
-    build(tree, boxes, left, first);
-    let right = build(tree, boxes, right, first + middle as u32);
-    tree[index].first = right;
-    tree[index].count = 0;
-    index as u32
+    square
 }
 
 /// Barycentric coordinates of the point of a straight tetrahedron that is closest to `p`.
@@ -190,7 +141,7 @@ fn closest_on_tet(x: [DVec3; 4], p: DVec3) -> [f64; 4] {
     }
     let mut best = ([0.25; 4], f64::INFINITY);
     for face in FACES {
-        let w = closest_on_triangle(face.map(|i| x[i]), p);
+        let w = closest_on_triangle(p, face.map(|i| x[i])).barycentric;
         let point = w[0] * x[face[0]] + w[1] * x[face[1]] + w[2] * x[face[2]];
         let distance = point.distance_squared(p);
         if distance < best.1 {

@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for index in 0..FRAMES {
         let time = index as f64 * SECONDS_A_FRAME;
         let moved = bodies.iter().enumerate().map(|(number, shape)| moved(shape, number, time)).collect();
-        let frame = Frame { index, time, bodies: moved };
+        let frame = Frame { index, time, bodies: moved, colliders: vec![] };
         run.write_frame(&frame, &Field::ALL)?;
         let displacement = largest_displacement(&frame);
         probes.row(&[time, displacement])?;
@@ -96,6 +96,7 @@ fn moved(shape: &Arc<BodyShape>, body: usize, time: f64) -> BodyFrame {
         strain: (0..cells).map(|cell| 1e-6 * tensor(cell)).collect(),
         von_mises: (0..cells).map(|cell| time * cell as f64).collect(),
         energy_density: (0..cells).map(|cell| time * time * cell as f64).collect(),
+        contact: None,
     }
 }
 

@@ -15,9 +15,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use bytemuck::Pod;
 use glam::DVec3;
 use pliant_math::hash::Fnv;
-use pliant_world::{GuardMemory, Repeats, RunTotals, Snapshot, State};
+use pliant_world::{ContactMemory, GuardMemory, Repeats, RunTotals, Snapshot, State};
 
 use crate::error::OutputError;
 use crate::write::write_durably;
@@ -25,7 +26,7 @@ use crate::write::write_durably;
 const MAGIC: [u8; 16] = *b"PLIANT\x1a\r\nSTATE\0\0";
 
 /// Changes whenever the payload does.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A point of a run, with what must be known of its files to go on from there.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,6 +126,9 @@ impl Checkpoint {
         for field in [&state.q, &state.v, &state.a] {
             out.list(bytemuck::cast_slice(field));
         }
+        let contact = &state.contact;
+        out.items(&contact.touches).items(&contact.couplings).items(&contact.force);
+        out.items(&contact.on_colliders).items(&contact.deepest);
         out.0
     }
 }
@@ -151,6 +155,12 @@ impl Encoder {
     fn list(&mut self, values: &[f64]) -> &mut Self {
         self.0.reserve(8 * values.len() + 8);
         self.counts(&[values.len() as u64]).numbers(values)
+    }
+
+    /// Items of any plain kind, as they are in the memory of a little-endian machine.
+    fn items<T: Pod>(&mut self, items: &[T]) -> &mut Self {
+        self.counts(&[items.len() as u64]).0.extend_from_slice(bytemuck::cast_slice(items));
+        self
     }
 }
 
@@ -205,6 +215,13 @@ impl Decoder<'_> {
         let guard = GuardMemory { share, calm, agitation, energy, first_step };
         let stepper = self.list()?;
         let (q, v, a) = (self.vectors()?, self.vectors()?, self.vectors()?);
+        let contact = ContactMemory {
+            touches: self.items()?,
+            couplings: self.items()?,
+            force: self.items()?,
+            on_colliders: self.items()?,
+            deepest: self.items()?,
+        };
         (q.len() == v.len() && q.len() == a.len()).then_some(State {
             time,
             step,
@@ -214,6 +231,7 @@ impl Decoder<'_> {
             a,
             stepper,
             guard,
+            contact,
         })
     }
 
@@ -255,18 +273,34 @@ impl Decoder<'_> {
         let (triples, rest) = flat.as_chunks::<3>();
         rest.is_empty().then(|| triples.iter().map(|t| DVec3::from_array(*t)).collect())
     }
+
+    fn items<T: Pod>(&mut self) -> Option<Vec<T>> {
+        let length = usize::try_from(self.count()?).ok()?.checked_mul(size_of::<T>())?;
+        let items = self.take(length)?.chunks_exact(size_of::<T>());
+        Some(items.map(bytemuck::pod_read_unaligned).collect())
+    }
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use pliant_world::{Deepest, TouchMemory};
     use proptest::prelude::*;
 
     pub(super) fn sample() -> Checkpoint {
         let mut state = State::at_rest((0..7).map(|i| DVec3::splat(f64::from(i) / 3.0)).collect());
         state.stepper = vec![0.1, f64::INFINITY];
         (state.time, state.step, state.v[3].x, state.guard.energy) = (0.3, 17, -0.0, 1.0);
+        let touch = TouchMemory { key: 3, flags: 2, stretch: [0.1, -0.2, 0.3], force: 5.0, allowance: 1e-9 };
+        let deepest = Deepest { pair: [1, 7], depth: 1e-3, share: 0.5, time: 0.25, place: [1.0, 2.0, 3.0] };
+        state.contact = ContactMemory {
+            touches: vec![touch, TouchMemory { key: 4, ..touch }],
+            couplings: vec![[0, 5], [2, 3], [2, 4]],
+            force: vec![DVec3::new(0.5, 0.0, -0.0)],
+            on_colliders: vec![DVec3::Z],
+            deepest: vec![deepest],
+        };
         Checkpoint {
             version: "1.2.3".into(),
             title: "Ein Würfel".into(),

@@ -7,6 +7,7 @@
 
 pub mod checkpoint;
 mod error;
+mod frame_files;
 pub mod plot;
 pub mod read;
 pub mod run_dir;
@@ -18,7 +19,8 @@ pub mod write;
 
 pub use checkpoint::Checkpoint;
 pub use error::OutputError;
-pub use run_dir::{FrameFormat, RunDirectory};
+pub use frame_files::FrameFormat;
+pub use run_dir::RunDirectory;
 pub use stored::StoredRun;
 pub use surface_frame::{SurfaceField, SurfaceFrame, SurfacePart};
 pub use table::Table;

@@ -5,7 +5,9 @@
 //!   .pliant-run     marks the folder as ours, so that a later run may replace its results
 //!   frames.pvd      the series: open this in ParaView
 //!   frames/         frame_000000.vtu, frame_000001.vtu, ... and, if asked for, surface_000000.ply, ...;
-//!                   skin_000000.vtu, ... where bodies carry a surface along
+//!                   skin_000000.vtu, ... where bodies carry a surface along;
+//!                   collider_0_000000.vtu, ... for each collider (counted from 0); where it is at rest,
+//!                   collider_0_rest.vtu for all these frames; the same as .ply beside surfaces
 //!   probes.csv      every probe over time
 //!   energy.csv      the energies over time
 //!   summary.json    what was run and how it went
@@ -19,57 +21,28 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use pliant_world::Frame;
+use pliant_world::{ColliderFrame, Frame};
 
 use crate::checkpoint::Checkpoint;
 use crate::error::OutputError;
-use crate::surface_frame::SurfaceFrame;
+use crate::frame_files::{
+    ColliderFiles, FRAMES, FrameFile, FrameFormat, Instant, collider_file, frame_file, skin_file,
+};
+use crate::surface_frame::{SurfaceFrame, SurfacePart};
 use crate::write::summary::SUMMARY_FORMAT;
-use crate::write::{CsvTable, Field, PvdSeries, Summary, is_leftover, write_ply, write_skins, write_vtu};
+use crate::write::{
+    CsvTable, Field, PvdSeries, SeriesFrame, Summary, is_leftover, write_collider, write_collider_ply,
+    write_ply, write_skins, write_vtu,
+};
 
 const MARKER: &str = ".pliant-run";
 const MARKER_TEXT: &str = "This folder holds results of pliant; the next run into it replaces them.\n";
-const FRAMES: &str = "frames";
 const SERIES: &str = "frames.pvd";
 const PROBES: &str = "probes.csv";
 const ENERGY: &str = "energy.csv";
 const SUMMARY: &str = "summary.json";
 const CHECKPOINT: &str = "checkpoint.pliant";
 const PREVIOUS: &str = "checkpoint-previous.pliant";
-/// Around the number of a skin file.
-const SKIN: (&str, &str) = ("skin_", ".vtu");
-
-/// In which form frames are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum FrameFormat {
-    /// Everything: `frame_000042.vtu`, listed in `frames.pvd`.
-    Vtu,
-    /// What is seen from outside: `surface_000042.ply`.
-    Ply,
-}
-
-impl FrameFormat {
-    /// All formats; the first one a run has is the main one.
-    pub const ALL: [FrameFormat; 2] = [FrameFormat::Vtu, FrameFormat::Ply];
-
-    /// `frame_000042.vtu`, `surface_000042.ply`; longer numbers take more digits.
-    fn file_name(self, index: usize) -> String {
-        let (start, end) = self.affixes();
-        format!("{start}{index:06}{end}")
-    }
-
-    fn affixes(self) -> (&'static str, &'static str) {
-        match self {
-            FrameFormat::Vtu => ("frame_", ".vtu"),
-            FrameFormat::Ply => ("surface_", ".ply"),
-        }
-    }
-
-    /// The number in the name of a frame file of this format.
-    fn index(self, name: &str) -> Option<usize> {
-        number_between(name, self.affixes())
-    }
-}
 
 /// A folder that takes the results of one run.
 #[derive(Debug)]
@@ -83,6 +56,8 @@ pub struct RunDirectory {
     frames: Vec<(f64, String)>,
     /// The PLY files.
     surfaces: BTreeSet<String>,
+    /// Files of colliders at rest: each is written once.
+    at_rest: BTreeSet<String>,
     /// Written so far, relative to `path`, without the frames.
     files: BTreeSet<String>,
     /// Frames that were written before the run was taken up again, and are gone.
@@ -111,8 +86,17 @@ impl RunDirectory {
         create_folder(&path.join(FRAMES))?;
         let series = PvdSeries::new(path.join(SERIES));
         let formats = vec![FrameFormat::Vtu];
-        let (frames, surfaces, files) = (vec![], BTreeSet::new(), BTreeSet::new());
-        Ok(Self { path, formats, series, frames, surfaces, files, missing: 0, _lock: lock })
+        Ok(Self {
+            path,
+            formats,
+            series,
+            frames: vec![],
+            surfaces: BTreeSet::new(),
+            at_rest: BTreeSet::new(),
+            files: BTreeSet::new(),
+            missing: 0,
+            _lock: lock,
+        })
     }
 
     /// Writes frames in these formats from now on; without this they are VTU files only. Order and repetitions do not
@@ -157,18 +141,19 @@ impl RunDirectory {
         create_folder(&frames)?;
         let count = frame_times.len();
         remove_matching(&frames, |name| {
-            frame_index(name).is_some_and(|index| index >= count) || is_leftover(name)
+            FrameFile::of_name(name).is_some_and(|file| file.is_after(count)) || is_leftover(name)
         })?;
+        let colliders = ColliderFiles::of_names(&entries(&frames)?);
         let has = |format: FrameFormat, index| frames.join(format.file_name(index)).is_file();
         let entry = |format: FrameFormat, index: usize| (frame_times[index], frame_file(format, index));
         // Frames may have been written in other formats than those to come: what is there is listed.
         let of = |format| (0..count).filter(move |&index| has(format, index));
         let mut listed = Vec::new();
         for index in of(FrameFormat::Vtu) {
-            listed.push(entry(FrameFormat::Vtu, index));
-            if path.join(skin_file(index)).is_file() {
-                listed.push((frame_times[index], skin_file(index)));
-            }
+            let mut files = vec![frame_file(FrameFormat::Vtu, index)];
+            files.extend(Some(skin_file(index)).filter(|skin| path.join(skin).is_file()));
+            files.extend(colliders.of_frame(FrameFormat::Vtu, index));
+            listed.push(SeriesFrame { time: frame_times[index], files });
         }
         let mut files = BTreeSet::new();
         if listed.is_empty() {
@@ -177,7 +162,10 @@ impl RunDirectory {
             files.insert(SERIES.into());
         }
         let series = PvdSeries::reopen(path.join(SERIES), listed)?;
-        let surfaces = of(FrameFormat::Ply).map(|i| frame_file(FrameFormat::Ply, i)).collect();
+        let ply_files = |i| {
+            std::iter::once(frame_file(FrameFormat::Ply, i)).chain(colliders.of_frame(FrameFormat::Ply, i))
+        };
+        let surfaces = of(FrameFormat::Ply).flat_map(ply_files).collect();
         // Every frame counts, even if somebody has removed its files: the numbers go on.
         let main =
             |i| FrameFormat::ALL.into_iter().find(|&format| has(format, i)).unwrap_or(FrameFormat::Vtu);
@@ -190,6 +178,8 @@ impl RunDirectory {
             series,
             frames,
             surfaces,
+            // Written anew when one is needed: it may have been damaged, and the bytes are the same.
+            at_rest: BTreeSet::new(),
             files,
             missing,
             _lock: lock,
@@ -261,37 +251,61 @@ impl RunDirectory {
         if !frame.time.is_finite() {
             return Err(OutputError::BrokenTime { index: frame.index, time: frame.time });
         }
+        let mut parts = Vec::new();
         for format in self.formats.clone() {
             let path = self.frame_path_as(format, frame.index);
+            let mut files = vec![frame_file(format, frame.index)];
             match format {
                 FrameFormat::Vtu => {
                     write_vtu(&path, frame, fields)?;
                     if has_skins(frame) {
                         let (skins, bodies) = skins_of(frame, fields);
                         write_skins(&self.path.join(skin_file(frame.index)), &skins, &bodies)?;
+                        files.push(skin_file(frame.index));
                     }
                 }
                 FrameFormat::Ply => write_ply(&path, &SurfaceFrame::of(frame).with_fields(fields))?,
             }
+            files.extend(self.write_colliders(frame, format)?);
+            parts.push((format, files));
         }
-        self.list(frame)?;
+        self.list(frame, parts)?;
         let main = self.formats.first().copied().unwrap_or(FrameFormat::Vtu);
         Ok(self.frame_path_as(main, frame.index))
     }
 
+    /// Writes the colliders of a frame and returns their files. One at rest has the same file in all such frames.
+    fn write_colliders(&mut self, frame: &Frame, format: FrameFormat) -> Result<Vec<String>, OutputError> {
+        let mut files = Vec::new();
+        for (number, collider) in frame.colliders.iter().enumerate() {
+            let is_at_rest = collider.positions == collider.shape.points;
+            let instant = if is_at_rest { Instant::Rest } else { Instant::Frame(frame.index) };
+            let file = collider_file(format, number, instant);
+            if !self.at_rest.contains(&file) {
+                let (path, part) = (self.path.join(&file), collider_part(collider, is_at_rest));
+                let time = (!is_at_rest).then_some(frame.time);
+                match format {
+                    FrameFormat::Vtu => write_collider(&path, &part, number, time)?,
+                    FrameFormat::Ply => write_collider_ply(&path, &part, number, time)?,
+                }
+            }
+            if is_at_rest {
+                self.at_rest.insert(file.clone());
+            }
+            files.push(file);
+        }
+        Ok(files)
+    }
+
     /// Only when all files of a frame are whole, so that no list names one that is not.
-    fn list(&mut self, frame: &Frame) -> Result<(), OutputError> {
-        for &format in &self.formats {
-            let file = frame_file(format, frame.index);
+    fn list(&mut self, frame: &Frame, parts: Vec<(FrameFormat, Vec<String>)>) -> Result<(), OutputError> {
+        for (format, files) in parts {
             match format {
                 FrameFormat::Vtu => {
-                    self.series.add(frame.time, &file)?;
-                    if has_skins(frame) {
-                        self.series.add(frame.time, &skin_file(frame.index))?;
-                    }
+                    self.series.add_parts(SeriesFrame { time: frame.time, files })?;
                     self.files.insert(SERIES.into());
                 }
-                FrameFormat::Ply => _ = self.surfaces.insert(file),
+                FrameFormat::Ply => self.surfaces.extend(files),
             }
         }
         if let Some(&main) = self.formats.first() {
@@ -343,10 +357,12 @@ impl RunDirectory {
         Ok(path)
     }
 
-    /// What was written so far, relative to the folder: tables and the like by name, then the frames.
+    /// What was written so far, each once, relative to the folder: tables and the like by name, then the frames.
     pub fn files(&self) -> Vec<String> {
-        let frames = self.series.frames().iter().map(|(_, file)| file);
-        self.files.iter().chain(frames).chain(&self.surfaces).cloned().collect()
+        let mut known = BTreeSet::new();
+        let frames = self.series.frames().iter().flat_map(|frame| &frame.files);
+        let all = self.files.iter().chain(frames).chain(&self.surfaces);
+        all.filter(|file| known.insert(file.as_str())).cloned().collect()
     }
 
     fn start_table<S: AsRef<str>>(&mut self, file: &str, columns: &[S]) -> Result<CsvTable, OutputError> {
@@ -356,31 +372,8 @@ impl RunDirectory {
     }
 }
 
-/// A frame file, relative to the run's folder.
-fn frame_file(format: FrameFormat, index: usize) -> String {
-    format!("{FRAMES}/{}", format.file_name(index))
-}
-
-/// The number in the name of a frame file of any format.
-fn frame_index(name: &str) -> Option<usize> {
-    let of_skin = || number_between(name, SKIN);
-    FrameFormat::ALL.into_iter().find_map(|format| format.index(name)).or_else(of_skin)
-}
-
-/// The number in a name between two affixes, of at least six digits.
-fn number_between(name: &str, (start, end): (&str, &str)) -> Option<usize> {
-    let digits = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end))?;
-    let is_number = digits.len() >= 6 && digits.bytes().all(|b| b.is_ascii_digit());
-    if is_number { digits.parse().ok() } else { None }
-}
-
 fn has_skins(frame: &Frame) -> bool {
     frame.bodies.iter().any(|body| body.shape.skin.is_some())
-}
-
-/// Where the skins of a frame are, relative to the run directory.
-fn skin_file(index: usize) -> String {
-    format!("{FRAMES}/{}{index:06}{}", SKIN.0, SKIN.1)
 }
 
 /// The surfaces of the bodies that carry one along, and the numbers of these bodies.
@@ -388,8 +381,17 @@ fn skins_of(frame: &Frame, fields: &[Field]) -> (SurfaceFrame, Vec<usize>) {
     let has_skin = |&body: &usize| frame.bodies[body].shape.skin.is_some();
     let bodies: Vec<usize> = (0..frame.bodies.len()).filter(has_skin).collect();
     let chosen = bodies.iter().map(|&body| frame.bodies[body].clone()).collect();
-    let frame = Frame { index: frame.index, time: frame.time, bodies: chosen };
+    let frame = Frame { index: frame.index, time: frame.time, bodies: chosen, colliders: vec![] };
     (SurfaceFrame::of(&frame).with_fields(fields), bodies)
+}
+
+/// What is written of a collider. At rest it has the signs of zeros it has in the shape, whichever frame comes first.
+fn collider_part(collider: &ColliderFrame, is_at_rest: bool) -> SurfacePart {
+    let mut part = SurfacePart::of_collider(collider);
+    if is_at_rest {
+        part.positions.clone_from(&collider.shape.points);
+    }
+    part
 }
 
 /// Locks a folder by its marker, which is made if it is missing.
@@ -463,7 +465,7 @@ fn remove_results(path: &Path) -> Result<(), OutputError> {
     remove_matching(path, is_leftover)?;
     let frames = path.join(FRAMES);
     if frames.is_dir() {
-        remove_matching(&frames, |name| frame_index(name).is_some() || is_leftover(name))?;
+        remove_matching(&frames, |name| FrameFile::of_name(name).is_some() || is_leftover(name))?;
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ use roxmltree::Document;
 use serde_json::Value;
 
 use crate::error::OutputError;
+use crate::frame_files::{is_collider, is_skin};
 use crate::read::{VtuArray, VtuGrid, vtu_grid};
 use crate::surface_frame::{Solid, SurfaceField, SurfaceFrame, SurfacePart, lengths, unit_of_field};
 use crate::table::Table;
@@ -29,10 +30,19 @@ const RUN_AGAIN: &str = "run the scene again to write it anew";
 pub struct StoredRun {
     path: PathBuf,
     frames: Vec<(f64, PathBuf)>,
-    /// The file with the skins of each frame, where bodies carry some.
-    skins: Vec<Option<PathBuf>>,
+    /// The other files of each frame.
+    extras: Vec<Extras>,
     /// Name and number of cells of each body, from the summary.
     bodies: Vec<(String, usize)>,
+}
+
+/// What a frame has beside the cells of its bodies.
+#[derive(Clone, Debug, Default)]
+struct Extras {
+    /// The file with the skins, where bodies carry some.
+    skins: Option<PathBuf>,
+    /// A file for each collider.
+    colliders: Vec<PathBuf>,
 }
 
 impl StoredRun {
@@ -53,8 +63,8 @@ impl StoredRun {
                 remedy: "name the folder that `pliant run` wrote",
             });
         }
-        let (frames, skins) = read_series(&path)?;
-        let mut run = Self { frames, skins, path, bodies: vec![] };
+        let (frames, extras) = read_series(&path)?;
+        let mut run = Self { frames, extras, path, bodies: vec![] };
         run.bodies = run.body_sizes();
         Ok(run)
     }
@@ -77,7 +87,7 @@ impl StoredRun {
             .any(|name| name.extension().is_some_and(|e| e == "ply"))
     }
 
-    /// The surfaces of a frame, counted from 0 in the order of the list.
+    /// The surfaces of a frame with its colliders, counted from 0 in the order of the list.
     pub fn surface_frame(&self, number: usize) -> Result<SurfaceFrame, OutputError> {
         let Some((time, file)) = self.frames.get(number) else {
             let reason =
@@ -86,7 +96,8 @@ impl StoredRun {
             return Err(OutputError::NotARun { path: self.path.clone(), reason, remedy });
         };
         let mut parts = parts_of(&read_grid(number, file)?, &self.bodies);
-        if let Some(file) = &self.skins[number] {
+        let extras = &self.extras[number];
+        if let Some(file) = &extras.skins {
             for skin in skins_of(&read_grid(number, file)?) {
                 match parts.iter_mut().find(|part| part.name == skin.name) {
                     Some(part) => *part = skin,
@@ -94,8 +105,10 @@ impl StoredRun {
                 }
             }
         }
+        let collider = |file: &PathBuf| read_grid(number, file).map(|grid| collider_of(grid, file));
+        let colliders = extras.colliders.iter().map(collider).collect::<Result<_, _>>()?;
         let index = number_in_name(file).unwrap_or(number);
-        Ok(SurfaceFrame { index, time: *time, parts })
+        Ok(SurfaceFrame { index, time: *time, parts, colliders })
     }
 
     /// The table of probes: `time` (s) first, then one column a probe.
@@ -176,10 +189,10 @@ fn read_grid(number: usize, file: &Path) -> Result<VtuGrid, OutputError> {
     })
 }
 
-/// Times and files of the frames in a list, and their skins.
-type Series = (Vec<(f64, PathBuf)>, Vec<Option<PathBuf>>);
+/// Times and files of the frames in a list, and what else they have.
+type Series = (Vec<(f64, PathBuf)>, Vec<Extras>);
 
-/// Time and file of each frame in `frames.pvd`, and its skins; none if there is no such file.
+/// Time and file of each frame in `frames.pvd`, and its other files; none if there is no such file.
 fn read_series(folder: &Path) -> Result<Series, OutputError> {
     let path = folder.join(SERIES);
     if !path.is_file() {
@@ -189,24 +202,25 @@ fn read_series(folder: &Path) -> Result<Series, OutputError> {
     let wrong =
         |reason: String| OutputError::BadResult { path: path.clone(), reason, remedy: RUN_AGAIN.into() };
     let document = Document::parse(&text).map_err(|error| wrong(format!("the XML is broken: {error}")))?;
-    let (mut frames, mut skins) = (vec![], vec![]);
+    let (mut frames, mut extras): Series = (vec![], vec![]);
     for node in document.descendants().filter(|node| node.tag_name().name() == "DataSet") {
         let time = node.attribute("timestep").and_then(|text| text.trim().parse::<f64>().ok());
         match (time.filter(|time| time.is_finite()), node.attribute("file")) {
-            (Some(_), Some(file)) if file.contains("/skin_") && !skins.is_empty() => {
-                *skins.last_mut().expect("not empty") = Some(folder.join(file));
-            }
-            (Some(time), Some(file)) => {
-                frames.push((time, folder.join(file)));
-                skins.push(None);
-            }
+            (Some(time), Some(file)) => match extras.last_mut() {
+                Some(last) if is_skin(file) => last.skins = Some(folder.join(file)),
+                Some(last) if is_collider(file) => last.colliders.push(folder.join(file)),
+                _ => {
+                    frames.push((time, folder.join(file)));
+                    extras.push(Extras::default());
+                }
+            },
             _ => {
                 let line = document.text_pos_at(node.range().start).row;
                 return Err(wrong(format!("line {line}: a frame lacks its time or its file")));
             }
         }
     }
-    Ok((frames, skins))
+    Ok((frames, extras))
 }
 
 /// The number in `frame_000042.vtu`.
@@ -229,6 +243,18 @@ fn parts_of(grid: &VtuGrid, bodies: &[(String, usize)]) -> Vec<SurfacePart> {
         None => format!("body {body}"),
     };
     groups.iter().map(|((body, _), tets)| part_of(grid, &name(*body), tets, &mut local)).collect()
+}
+
+/// The surface in a file of a collider. Its points stay as they are, used or not.
+fn collider_of(grid: VtuGrid, file: &Path) -> SurfacePart {
+    let of_file = || file.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
+    SurfacePart {
+        name: grid.collider_name.unwrap_or_else(of_file),
+        positions: grid.points,
+        triangles: grid.triangles.into_iter().map(|(_, triangle)| triangle).collect(),
+        is_plane: grid.is_plane,
+        ..SurfacePart::default()
+    }
 }
 
 /// The surfaces in a file of skins.
@@ -271,6 +297,7 @@ fn skin_of(grid: &VtuGrid, name: &str, triangles: Vec<[u32; 3]>) -> SurfacePart 
         displacements,
         triangles: triangles.iter().map(|triangle| triangle.map(local)).collect(),
         fields: fields.into_iter().map(field).collect(),
+        is_plane: false,
     }
 }
 

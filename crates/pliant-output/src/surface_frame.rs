@@ -6,11 +6,11 @@
 //! skin, with the values of the nodes the skin follows.
 
 use glam::DVec3;
-use pliant_world::{BodyFrame, Frame, Skin};
+use pliant_world::{BodyFrame, ColliderFrame, Frame, Skin};
 
 use crate::write::Field;
 
-/// The surfaces of all bodies at one instant.
+/// The surfaces of all bodies and colliders at one instant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SurfaceFrame {
     /// Number of the frame, from 0.
@@ -19,21 +19,25 @@ pub struct SurfaceFrame {
     pub time: f64,
     /// The bodies.
     pub parts: Vec<SurfacePart>,
+    /// The colliders: no displacements, no fields.
+    pub colliders: Vec<SurfacePart>,
 }
 
-/// The surface of a body.
+/// The surface of a body or a collider.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SurfacePart {
-    /// Name of the body.
+    /// Name of the body or the collider.
     pub name: String,
-    /// Points (m), each used by a triangle unless it belongs to a skin.
+    /// Points (m), each used by a triangle unless it belongs to a skin or a collider.
     pub positions: Vec<DVec3>,
     /// Displacement of each point from rest (m); empty where it is not known.
     pub displacements: Vec<DVec3>,
-    /// Triangles, wound so that normals point outward.
+    /// Triangles, wound so that normals point outward; those of a collider to the side where bodies may be.
     pub triangles: Vec<[u32; 3]>,
     /// What is known of each point.
     pub fields: Vec<SurfaceField>,
+    /// It is a collider that stands for a plane, which has no end: the triangles are a square of it.
+    pub is_plane: bool,
 }
 
 /// A number for each point of a surface.
@@ -50,9 +54,10 @@ pub struct SurfaceField {
 /// The SI unit of a field by its name; empty for names that are not ours.
 pub fn unit_of_field(name: &str) -> &'static str {
     match name {
-        "displacement" => "m",
+        "displacement" | "contact_gap" => "m",
         "velocity" => "m/s",
-        "von_mises" | "stress" => "Pa",
+        "contact_force" => "N",
+        "von_mises" | "stress" | "contact_pressure" => "Pa",
         "energy_density" => "J/m3",
         _ => "",
     }
@@ -61,7 +66,9 @@ pub fn unit_of_field(name: &str) -> &'static str {
 impl SurfaceFrame {
     /// The surfaces of a frame in memory.
     pub fn of(frame: &Frame) -> Self {
-        Self { index: frame.index, time: frame.time, parts: frame.bodies.iter().map(part_of).collect() }
+        let parts = frame.bodies.iter().map(part_of).collect();
+        let colliders = frame.colliders.iter().map(SurfacePart::of_collider).collect();
+        Self { index: frame.index, time: frame.time, parts, colliders }
     }
 
     /// With these fields only.
@@ -76,13 +83,33 @@ impl SurfaceFrame {
         self
     }
 
-    /// The part of that name.
+    /// The body of that name.
     pub fn part(&self, name: &str) -> Option<&SurfacePart> {
         self.parts.iter().find(|part| part.name == name)
     }
 }
 
 impl SurfacePart {
+    /// A collider, with all its points.
+    pub fn of_collider(collider: &ColliderFrame) -> Self {
+        Self {
+            name: collider.shape.name.clone(),
+            positions: collider.positions.clone(),
+            triangles: collider.shape.triangles.clone(),
+            is_plane: collider.shape.is_plane,
+            ..Self::default()
+        }
+    }
+
+    /// Why a triangle makes no sense, if one does not.
+    pub(crate) fn check_triangles(&self) -> Result<(), String> {
+        let points = self.positions.len();
+        match self.triangles.iter().flatten().find(|&&id| id as usize >= points) {
+            Some(id) => Err(format!("has a triangle with point {id}, but only {points} points")),
+            None => Ok(()),
+        }
+    }
+
     /// The field of that name.
     pub fn field(&self, name: &str) -> Option<&SurfaceField> {
         self.fields.iter().find(|field| field.name == name)
@@ -105,13 +132,20 @@ fn part_of(body: &BodyFrame) -> SurfacePart {
     let shape = &body.shape;
     let displacements: Vec<DVec3> =
         body.positions.iter().zip(&shape.rest).map(|(x, rest)| *x - *rest).collect();
+    let mut node_fields =
+        vec![("displacement", lengths(&displacements)), ("velocity", lengths(&body.velocities))];
+    if let Some(contact) = &body.contact {
+        node_fields.push(("contact_force", lengths(&contact.force)));
+        node_fields.push(("contact_pressure", contact.pressure.clone()));
+        node_fields.push(("contact_gap", contact.gap.clone()));
+    }
     let solid = Solid {
         name: &shape.name,
         positions: &body.positions,
         displacements: Some(&displacements),
         nodes_a_cell: shape.nodes_a_cell,
         cells: &shape.cells,
-        node_fields: vec![("displacement", lengths(&displacements)), ("velocity", lengths(&body.velocities))],
+        node_fields,
         cell_fields: vec![("von_mises", &body.von_mises), ("energy_density", &body.energy_density)],
     };
     match &shape.skin {
@@ -158,6 +192,7 @@ impl Solid<'_> {
                 .map_or(vec![], |all| picked(all, &nodes)),
             triangles: surface.iter().filter(is_sound).map(renumbered).collect(),
             fields: self.fields(&nodes, &point_of_node),
+            is_plane: false,
         }
     }
 
@@ -180,6 +215,7 @@ impl Solid<'_> {
             displacements,
             triangles: skin.triangles.clone(),
             fields,
+            is_plane: false,
         }
     }
 

@@ -135,7 +135,7 @@ fn a_body_with_a_skin_is_seen_as_its_skin() {
     let (x, v) = (body.positions.clone(), body.velocities.clone());
     let displacement = |node: usize| body.positions[node] - body.shape.rest[node];
     let u = [displacement(0), displacement(1)];
-    let frame = Frame { index: 0, time: 0.0, bodies: vec![body] };
+    let frame = Frame { index: 0, time: 0.0, bodies: vec![body], colliders: vec![] };
     let part = &SurfaceFrame::of(&frame).parts[0];
     assert_eq!(part.triangles, [[0, 1, 2]]);
     assert_eq!(part.positions, [x[0], 0.5 * x[0] + 0.5 * x[1], -0.5 * x[0] + 1.5 * x[1]]);

@@ -161,7 +161,7 @@ fn only_chosen_fields_are_written_and_only_they_must_be_there() {
 fn a_frame_without_bodies_is_a_sound_file() {
     let folder = empty_folder("vtu_empty");
     let path = folder.join("frame.vtu");
-    write_vtu(&path, &Frame { index: 0, time: 0.0, bodies: vec![] }, &Field::ALL).unwrap();
+    write_vtu(&path, &Frame { index: 0, time: 0.0, bodies: vec![], colliders: vec![] }, &Field::ALL).unwrap();
     assert!(parse(&path).blocks.values().all(Vec::is_empty));
 }
 
@@ -197,7 +197,7 @@ fn our_own_reader_reads_what_we_write() {
     for order in [ElementOrder::Linear, ElementOrder::Quadratic] {
         let path = folder.join("frame.vtu");
         let body = moved_cube("cube", order, &["a", "b"]);
-        let frame = Frame { index: 0, time: 1.0, bodies: vec![body.clone()] };
+        let frame = Frame { index: 0, time: 1.0, bodies: vec![body.clone()], colliders: vec![] };
         write_vtu(&path, &frame, &Field::ALL).unwrap();
         let read = pliant_output::read::tet_mesh("frame.vtu", &fs::read(&path).unwrap()).unwrap();
         assert_eq!(read.mesh.order, order);
@@ -234,11 +234,11 @@ fn a_series_is_a_whole_list_after_every_frame() {
             })
             .collect();
         let known: Vec<(f64, &str)> =
-            series.frames().iter().map(|(time, file)| (*time, file.as_str())).collect();
+            series.frames().iter().map(|frame| (frame.time, frame.files[0].as_str())).collect();
         assert_eq!((listed.len(), &listed), (index + 1, &known));
     }
     series.add(0.5, "frames/frame_000002.vtu").unwrap();
-    assert_eq!((series.frames().len(), series.frames()[2].0), (3, 0.5));
+    assert_eq!((series.frames().len(), series.frames()[2].time), (3, 0.5));
     assert!(matches!(series.add(f64::INFINITY, "x.vtu"), Err(OutputError::BrokenTime { .. })));
     assert_eq!(series.frames().len(), 3);
 }

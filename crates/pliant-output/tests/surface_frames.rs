@@ -55,7 +55,8 @@ fn fields_that_are_not_known_are_left_out() {
     let mut body = moved_cube("a", ElementOrder::Linear, &["m"]);
     body.von_mises.clear();
     body.velocities.pop();
-    let part = &SurfaceFrame::of(&Frame { index: 0, time: 0.0, bodies: vec![body] }).parts[0];
+    let part =
+        &SurfaceFrame::of(&Frame { index: 0, time: 0.0, bodies: vec![body], colliders: vec![] }).parts[0];
     let names: Vec<&str> = part.fields.iter().map(|f| f.name.as_str()).collect();
     assert_eq!(names, ["displacement", "energy_density"]);
 }

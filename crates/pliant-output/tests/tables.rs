@@ -150,7 +150,7 @@ fn the_summary_has_all_entries_under_stable_keys() {
         .collect();
     let keys = "format version scene status stepper solver threads steps dt time_reached wall_seconds cpu_seconds \
                 stepping_cpu_seconds peak_memory_bytes seconds_per_phase newton_iterations linear_iterations cutbacks \
-                resumed bodies state_hash probes warnings files";
+                resumed bodies state_hash penetrations probes warnings files";
     assert_eq!(top, keys.split_whitespace().collect::<Vec<_>>());
     let order = ["\"solve\"", "\"assemble\"", "\"zz\"", "\"aa\""].map(|key| text.find(key).unwrap());
     assert!(order.is_sorted(), "named lists keep their order");

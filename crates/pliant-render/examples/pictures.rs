@@ -59,7 +59,7 @@ fn block(low: DVec3, high: DVec3, turn: f64) -> Mesh {
 }
 
 fn object<'a>(mesh: &'a Mesh, values: Option<&'a [f64]>, colour: [f32; 3]) -> Object<'a> {
-    Object { name: "body", positions: &mesh.0, triangles: &mesh.1, values, colour }
+    Object { name: "body", positions: &mesh.0, triangles: &mesh.1, values, colour, ..Object::default() }
 }
 
 fn view() -> View {

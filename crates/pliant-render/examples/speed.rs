@@ -34,6 +34,7 @@ fn main() -> Result<(), pliant_render::RenderError> {
         triangles: &triangles,
         values: Some(&values),
         colour: [0.5; 3],
+        ..Object::default()
     }];
     let scale = Some(ColourScale::new("pressure", "Pa", 0.0, 8e4));
     let picture = Picture { objects: &objects, scale, title: "Torus", caption: "t = 0.00 s" };

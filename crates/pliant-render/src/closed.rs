@@ -1,16 +1,37 @@
-//! Which objects are closed: of those only the side that faces the eye need be drawn.
+//! Which objects are closed: of those only one side need be drawn.
 
+use crate::picture::{Faces, Picture};
 use crate::surface::{Surface, Triangle};
 use glam::DVec3;
 
-/// For each object: 1 if it is closed with its normals outwards, -1 if inwards, 0 if both of its sides may be seen from
-/// `eye`, because it is open or the eye may be inside.
-pub(crate) fn outsides(surface: &Surface, objects: usize, eye: DVec3) -> Vec<f64> {
+/// For each object the side to be drawn: 1 if it is that of the normals, -1 if it is the other one, 0 if both may be
+/// seen from `eye`, because the object is open or the eye may be inside.
+pub(crate) fn sides(surface: &Surface, eye: DVec3) -> Vec<f64> {
+    let one_sided = &surface.one_sided;
+    let tallies = tallies(surface, one_sided.len(), |object| !one_sided[object]);
+    let side = |(tally, one_sided): (&Tally, &bool)| if *one_sided { 1.0 } else { tally.outside(eye) };
+    tallies.iter().zip(one_sided).map(side).collect()
+}
+
+/// For each object whether only its fronts are there: because it is wanted so, or because it is a container that is to
+/// be looked into, closed and wound inwards.
+pub(crate) fn one_sided(surface: &Surface, picture: &Picture) -> Vec<bool> {
+    let faces = |object: usize| picture.objects[object].faces;
+    let tallies = tallies(surface, picture.objects.len(), |object| faces(object) == Faces::Inside);
+    let is_one_sided = |(object, tally): (usize, &Tally)| match faces(object) {
+        Faces::All => false,
+        Faces::Inside => tally.is_closed() && tally.volume < 0.0,
+        Faces::Front => true,
+    };
+    tallies.iter().enumerate().map(is_one_sided).collect()
+}
+
+fn tallies(surface: &Surface, objects: usize, is_counted: impl Fn(usize) -> bool) -> Vec<Tally> {
     let mut tallies = vec![Tally::default(); objects];
-    for triangle in &surface.triangles {
+    for triangle in surface.triangles.iter().filter(|triangle| is_counted(triangle.object as usize)) {
         tallies[triangle.object as usize].add(surface, triangle);
     }
-    tallies.iter().map(|tally| tally.outside(eye)).collect()
+    tallies
 }
 
 #[derive(Clone)]
@@ -50,8 +71,11 @@ impl Tally {
     fn outside(&self, eye: DVec3) -> f64 {
         let margin = DVec3::splat(1e-2);
         let may_be_inside = eye.cmpge(self.low - margin).all() && eye.cmple(self.high + margin).all();
-        let is_closed = self.unmatched == 0 && !may_be_inside && self.volume != 0.0;
-        if is_closed { self.volume.signum() } else { 0.0 }
+        if self.is_closed() && !may_be_inside { self.volume.signum() } else { 0.0 }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.unmatched == 0 && self.volume != 0.0
     }
 }
 
@@ -71,11 +95,15 @@ mod tests {
 
     const CORNERS: [DVec3; 4] = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
 
-    fn outside_of(triangles: &[[u32; 3]], eye: DVec3) -> f64 {
-        let object = Object { name: "tet", positions: &CORNERS, triangles, values: None, colour: [1.0; 3] };
+    fn side_of(triangles: &[[u32; 3]], eye: DVec3, faces: Faces) -> f64 {
+        let object = Object { name: "tet", positions: &CORNERS, triangles, faces, ..Object::default() };
         let picture = Picture { objects: &[object], ..Picture::default() };
         let surface = Surface::new(&picture, &SceneUnits { centre: DVec3::ZERO, radius: 1.0 });
-        outsides(&surface, 1, eye)[0]
+        sides(&surface, eye)[0]
+    }
+
+    fn outside_of(triangles: &[[u32; 3]], eye: DVec3) -> f64 {
+        side_of(triangles, eye, Faces::All)
     }
 
     #[test]
@@ -92,5 +120,17 @@ mod tests {
             "one is turned"
         );
         assert_eq!(outside_of(&outwards, DVec3::splat(0.1)), 0.0, "the eye is inside");
+    }
+
+    #[test]
+    fn only_what_is_closed_and_wound_inwards_is_looked_into() {
+        let outwards = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+        let inwards = outwards.map(|[a, b, c]| [a, c, b]);
+        let far = DVec3::splat(5.0);
+        assert_eq!(side_of(&inwards, far, Faces::Inside), 1.0, "the side of the normals: the inside");
+        assert_eq!(side_of(&outwards, far, Faces::Inside), 1.0, "the outside");
+        assert_eq!(side_of(&inwards[..3], far, Faces::Inside), 0.0, "open");
+        assert_eq!(side_of(&inwards[..3], far, Faces::Front), 1.0);
+        assert_eq!(side_of(&inwards, DVec3::splat(0.1), Faces::Inside), 1.0, "the eye is inside");
     }
 }

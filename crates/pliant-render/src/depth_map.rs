@@ -1,7 +1,7 @@
 //! The scene as seen along parallel rays: the first and the last thing each ray meets. Shadows come from it.
 
 use crate::scan::{Outline, Rect, SUBPIXELS, three};
-use crate::surface::{CHUNK, Surface};
+use crate::surface::{CHUNK, Surface, Triangle};
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -91,7 +91,17 @@ impl DepthMap {
 
     fn facets(&self, surface: &Surface) -> Vec<Facet> {
         let all = surface.triangles.par_iter().with_min_len(CHUNK);
-        all.filter_map(|triangle| self.facet(surface.corner_points(triangle))).collect()
+        let facet = |triangle: &Triangle| {
+            let corners = surface.corner_points(triangle);
+            let is_one_sided = surface.one_sided[triangle.object as usize];
+            if is_one_sided && self.comes_from_behind(corners) { None } else { self.facet(corners) }
+        };
+        all.filter_map(facet).collect()
+    }
+
+    /// Whether rays come from behind a triangle.
+    fn comes_from_behind(&self, [a, b, c]: [DVec3; 3]) -> bool {
+        (b - a).cross(c - a).dot(self.direction) > 0.0
     }
 
     fn facet(&self, corners: [DVec3; 3]) -> Option<Facet> {

@@ -34,6 +34,6 @@ pub use encode::{
 pub use error::RenderError;
 pub use extent::Extent;
 pub use image::Image;
-pub use picture::{Background, Camera, ColourScale, Ground, LARGEST_SIDE, Object, Picture, View};
+pub use picture::{Background, Camera, ColourScale, Faces, Ground, LARGEST_SIDE, Object, Picture, View};
 pub use render::{Drawn, draw, render};
 pub use sheet::contact_sheet;

@@ -9,8 +9,8 @@ use glam::DVec3;
 /// The longest side of a picture (pixels).
 pub const LARGEST_SIDE: usize = 8192;
 
-/// One surface of triangles, drawn from both sides.
-#[derive(Clone, Copy, Debug)]
+/// One surface of triangles.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Object<'a> {
     /// Name, for messages.
     pub name: &'a str,
@@ -22,6 +22,21 @@ pub struct Object<'a> {
     pub values: Option<&'a [f64]>,
     /// Colour where there are no values or no scale: red, green, blue from 0 to 1 as on screen (sRGB).
     pub colour: [f32; 3],
+    /// Which of its sides are drawn.
+    pub faces: Faces,
+}
+
+/// Which sides of a surface are drawn. The front of a triangle is where its corners are seen counter-clockwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Faces {
+    /// Whatever comes first: of closed surfaces the outside, of open ones both sides.
+    #[default]
+    All,
+    /// As `All`, but one looks into containers: of closed surfaces that are wound to face inwards only the fronts are
+    /// drawn. Light passes their backs.
+    Inside,
+    /// The fronts only. Light passes the backs.
+    Front,
 }
 
 /// How values become colours, and the words beside the colour bar.

@@ -30,11 +30,11 @@ pub(crate) fn view_points(points: &[DVec3], lens: &Lens) -> Vec<DVec3> {
     points.par_iter().with_min_len(CHUNK).map(|p| lens.view_of(*p)).collect()
 }
 
-/// All triangles that may be seen, in their order. `outsides` tells for each object which side counts, 0 for both.
+/// All triangles that may be seen, in their order. `sides` tells for each object which side counts, 0 for both.
 pub(crate) fn project_all(
     surface: &Surface,
     view: &[DVec3],
-    outsides: &[f64],
+    sides: &[f64],
     lens: &Lens,
     size: (usize, usize),
 ) -> Vec<Facet> {
@@ -46,8 +46,8 @@ pub(crate) fn project_all(
             let mut facets = Vec::with_capacity(triangles.len());
             for (index, triangle) in triangles.iter().enumerate() {
                 let corners = three(|i| view[triangle.corners[i] as usize]);
-                let outside = outsides[triangle.object as usize];
-                project(corners, outside, (chunk * CHUNK + index) as u32, lens, &limits, &mut facets);
+                let side = sides[triangle.object as usize];
+                project(corners, side, (chunk * CHUNK + index) as u32, lens, &limits, &mut facets);
             }
             facets
         })
@@ -57,15 +57,15 @@ pub(crate) fn project_all(
 
 fn project(
     corners: [DVec3; 3],
-    outside: f64,
+    side: f64,
     triangle: u32,
     lens: &Lens,
     limits: &Limits,
     facets: &mut Vec<Facet>,
 ) {
     let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
-    // View coordinates are left-handed, so outward normals point at the eye where this is positive.
-    if outside * normal.dot(corners[0]) < 0.0 {
+    // View coordinates are left-handed, so normals point at the eye where their product is positive.
+    if side * normal.dot(corners[0]) < 0.0 {
         return;
     }
     let Some(plane) = lens.inverse_depth(normal, corners[0]) else { return };

@@ -1,6 +1,6 @@
 //! From a picture and a view to an image.
 
-use crate::closed::outsides;
+use crate::closed::sides;
 use crate::colour::linear_of;
 use crate::colour_map::LinearMap;
 use crate::depth_map::DepthMap;
@@ -145,8 +145,8 @@ impl<'a> Stage<'a> {
 
     fn draw(&self) -> Image {
         let size = (self.view.width, self.view.height);
-        let outsides = outsides(&self.surface, self.colours.len(), self.lens.eye);
-        let facets = project_all(&self.surface, &self.view_points, &outsides, &self.lens, size);
+        let sides = sides(&self.surface, self.lens.eye);
+        let facets = project_all(&self.surface, &self.view_points, &sides, &self.lens, size);
         let ground = self.ground.as_ref().and_then(|ground| ground.inverse_depth(&self.lens));
         let (width, height, samples) = (size.0, size.1, self.view.samples);
         Canvas { width, height, samples, facets: &facets, ground }.draw(self)

@@ -3,6 +3,7 @@
 //! Normals of neighbouring triangles are averaged by the angle at the shared corner (G. Thürmer and C. Wüthrich, 1998),
 //! but only where they differ by less than the crease angle: round things look round, boxes keep their edges.
 
+use crate::closed::one_sided;
 use crate::extent::is_usable;
 use crate::lens::SceneUnits;
 use crate::picture::Picture;
@@ -35,6 +36,8 @@ pub(crate) struct Surface {
     pub(crate) normals: Vec<[[f32; 3]; 3]>,
     /// Where each vertex lies on the colour scale, 0 to 1; NaN for grey. Empty without a scale.
     pub(crate) fractions: Vec<f32>,
+    /// For each object whether only its fronts are there.
+    pub(crate) one_sided: Vec<bool>,
 }
 
 impl Surface {
@@ -59,7 +62,10 @@ impl Surface {
             );
         }
         let normals = corner_normals(&points, &triangles, &twins);
-        Self { fractions: fractions(picture, points.len()), points, triangles, twins, normals }
+        let fractions = fractions(picture, points.len());
+        let mut surface = Self { fractions, points, triangles, twins, normals, one_sided: Vec::new() };
+        surface.one_sided = one_sided(&surface, picture);
+        surface
     }
 
     pub(crate) fn corner_points(&self, triangle: &Triangle) -> [DVec3; 3] {

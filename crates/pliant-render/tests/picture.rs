@@ -2,11 +2,13 @@
 #![allow(clippy::unwrap_used)]
 
 use glam::DVec3;
-use pliant_render::{Camera, ColourMap, ColourScale, Extent, Ground, Image, Object, Picture, View, render};
+use pliant_render::{
+    Camera, ColourMap, ColourScale, Extent, Faces, Ground, Image, Object, Picture, View, render,
+};
 use std::f64::consts::{PI, TAU};
 
 fn object<'a>(positions: &'a [DVec3], triangles: &'a [[u32; 3]], colour: [f32; 3]) -> Object<'a> {
-    Object { name: "body", positions, triangles, values: None, colour }
+    Object { name: "body", positions, triangles, colour, ..Object::default() }
 }
 
 /// Looks from +z towards the origin, y up, with half the field of view 45 degrees: at distance d the picture is 2 d high.
@@ -275,4 +277,59 @@ fn the_legend_shows_the_colours_of_its_scale() {
         let seen = image.rgb8.chunks_exact(3).filter(|pixel| is_near(pixel, colour)).count();
         assert!(seen >= 8, "{fraction} of the scale is seen in {seen} pixels");
     }
+}
+
+#[test]
+fn a_container_shows_and_lights_what_is_inside() {
+    let (positions, outwards) = sphere(DVec3::ZERO, 1.0);
+    let inwards: Vec<[u32; 3]> = outwards.iter().map(|&[a, b, c]| [a, c, b]).collect();
+    let signed = |triangles: &[[u32; 3]]| -> f64 {
+        let volume = |t: &[u32; 3]| {
+            let [a, b, c] = t.map(|i| positions[i as usize]);
+            a.dot(b.cross(c))
+        };
+        triangles.iter().map(volume).sum()
+    };
+    // Whichever way the sphere is wound: the one of negative volume faces inwards.
+    let (inwards, outwards) = if signed(&inwards) < 0.0 { (inwards, outwards) } else { (outwards, inwards) };
+    let ball = sphere(DVec3::ZERO, 0.4);
+    let body = object(&ball.0, &ball.1, RED);
+    let view = View { shadows: true, ..straight(2.0) };
+    let draw = |triangles: &[[u32; 3]], faces: Faces| {
+        let shell = Object { faces, ..object(&positions, triangles, [0.6; 3]) };
+        render(&Picture { objects: &[shell, body], ..Picture::default() }, &view).unwrap()
+    };
+    let bare = render(&Picture { objects: &[body], ..Picture::default() }, &view).unwrap();
+    let seen = draw(&inwards, Faces::Inside);
+    let (x, y) = (46, 45);
+    assert!(is_red(seen.pixel(x, y).unwrap()));
+    assert!(
+        seen.pixel(x, y).unwrap()[0].abs_diff(bare.pixel(x, y).unwrap()[0]) < 6,
+        "the wall keeps no light away: {:?} and {:?}",
+        seen.pixel(x, y),
+        bare.pixel(x, y)
+    );
+    let wall = seen.pixel(50, 30).unwrap();
+    assert!(!is_red(wall) && wall != bare.pixel(50, 30).unwrap(), "the far wall is drawn: {wall:?}");
+    for hidden in [draw(&inwards, Faces::All), draw(&outwards, Faces::Inside), draw(&outwards, Faces::All)] {
+        assert!(!is_red(hidden.pixel(x, y).unwrap()), "the wall is in front");
+    }
+}
+
+#[test]
+fn a_one_sided_plate_is_seen_and_shades_from_its_front_only() {
+    let plate = square(1.0, 1.0);
+    let behind = square(0.5, 0.0);
+    let view = View { shadows: true, ..straight(3.0) };
+    let draw = |triangles: &[[u32; 3]], faces: Faces| {
+        let plate = Object { faces, ..object(&plate.0, triangles, BLUE) };
+        let objects = [plate, object(&behind.0, &behind.1, RED)];
+        render(&Picture { objects: &objects, ..Picture::default() }, &view).unwrap()
+    };
+    let turned = plate.1.map(|[a, b, c]| [a, c, b]);
+    let body = object(&behind.0, &behind.1, RED);
+    let bare = render(&Picture { objects: &[body], ..Picture::default() }, &view).unwrap();
+    assert!(is_blue(draw(&plate.1, Faces::Front).pixel(50, 50).unwrap()));
+    assert!(is_blue(draw(&turned, Faces::All).pixel(50, 50).unwrap()));
+    assert_eq!(draw(&turned, Faces::Front).pixel(50, 50), bare.pixel(50, 50));
 }

@@ -3,7 +3,8 @@
 
 use glam::DVec3;
 use pliant_render::{
-    Camera, ColourScale, Extent, Ground, Image, Object, Picture, RenderError, View, contact_sheet, render,
+    Camera, ColourScale, Extent, Faces, Ground, Image, Object, Picture, RenderError, View, contact_sheet,
+    render,
 };
 use proptest::prelude::*;
 
@@ -67,6 +68,7 @@ proptest! {
             triangles: &triangles,
             values: flags.0.then_some(values),
             colour: [0.5, f32::NAN, 2.0],
+            faces: [Faces::All, Faces::Inside, Faces::Front][usize::from(flags.0) + usize::from(flags.2)],
         };
         let scale = Some(ColourScale::new("value", "Pa", ends.0, ends.1));
         let picture = Picture { objects: &[object], scale, title: "any \u{1f600}", caption: "" };
@@ -105,8 +107,8 @@ fn a_single_point_and_a_flat_triangle_do_no_harm() {
             name: "flat",
             positions: &positions,
             triangles: &triangles,
-            values: None,
             colour: [1.0; 3],
+            ..Object::default()
         };
         let view = View {
             width: 64,
@@ -129,8 +131,7 @@ fn what_cannot_be_drawn_is_refused_with_a_remedy() {
     assert!(matches!(samples, Err(RenderError::Samples { side: 5 })));
     let positions = [DVec3::ZERO; 2];
     let triangles = [[0, 1, 2]];
-    let broken =
-        Object { name: "rope", positions: &positions, triangles: &triangles, values: None, colour: [1.0; 3] };
+    let broken = Object { name: "rope", positions: &positions, triangles: &triangles, ..Object::default() };
     let message =
         |object| render(&Picture { objects: &[object], ..Picture::default() }, &View::default()).unwrap_err();
     assert!(message(broken).to_string().contains("\"rope\": triangle 0"));

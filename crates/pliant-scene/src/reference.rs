@@ -44,6 +44,9 @@ fn documented_sections() -> Vec<&'static Section> {
 fn collect(section: &'static Section, sections: &mut Vec<&'static Section>) {
     for field in section.fields {
         if let Kind::Table(inner) | Kind::Tables(inner) | Kind::Named(inner) = field.kind {
+            if sections.iter().any(|known| known.heading == inner.heading && known.doc == inner.doc) {
+                continue;
+            }
             sections.push(inner);
             collect(inner, sections);
         }

@@ -154,6 +154,9 @@ impl Scene {
             OutputField::Stress => Field::Stress,
             OutputField::VonMises => Field::VonMises,
             OutputField::EnergyDensity => Field::EnergyDensity,
+            OutputField::ContactForce => Field::ContactForce,
+            OutputField::ContactPressure => Field::ContactPressure,
+            OutputField::ContactGap => Field::ContactGap,
         };
         // Which body a cell belongs to is part of the shape, not a choice.
         self.plan.output.fields.iter().map(field).chain([Field::Body]).collect()

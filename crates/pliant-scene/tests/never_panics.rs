@@ -126,7 +126,8 @@ proptest! {
     fn nasty_overrides(line in 0usize..200, nasty in 0..NASTY.len()) {
         let keys = ["time.duration", "time.step", "body.beam.shape", "body.beam.cells", "body.ball.spacing", "pin.root.where",
             "pin.grip.motion", "pin.grip.motion.keyframes", "load.push.over_time", "load.push.force", "probe.tip.read", "gravity", "up",
-            "material.steel.poisson", "material.rubber.damping", "body.beam.copies", "body.beam.rotation.axis", "body", "pin", "stepper"];
+            "material.steel.poisson", "material.rubber.damping", "body.beam.copies", "body.beam.rotation.axis", "body", "pin", "stepper", "contact", "contact.friction",
+            "collider", "collider.floor.shape", "collider.step.motion", "collider.ramp.rotation", "probe.weight.collider"];
         read(SCENES[0], &[(keys[line % keys.len()], NASTY[nasty])]);
     }
 }

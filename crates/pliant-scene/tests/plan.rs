@@ -61,7 +61,7 @@ fn defaults_are_filled_in() {
     assert_eq!((material.law.value, material.density), (Law::StableNeoHookean, 1000.0));
     assert_eq!((material.moduli.value.shear, material.moduli.value.lambda), (4e5, 4e5));
     assert_eq!(plan.bodies[0].order.value, 2);
-    assert_eq!(plan.output.fields.len(), 5);
+    assert_eq!(plan.output.fields.len(), 8);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn overrides_replace_add_and_reach_into_lists() {
             ("material.gel.density", "1.2 g/cm3"),
             ("pin.grip.motion.keyframes.1.turn", "30 deg"),
             ("body.beam.cells", "[20, 4, 4]"),
-            ("stepper", "{ kind = \"verlet\" }"),
+            ("stepper", "{ kind = \"generalized-alpha\" }"),
             ("title", "two words"),
             ("probe.new", "{ body = \"ball\", read = \"energy.total\" }"),
         ],
@@ -136,7 +136,7 @@ fn overrides_replace_add_and_reach_into_lists() {
         (plan.pins[2].motion.as_ref().unwrap().keyframes[1].turn - std::f64::consts::FRAC_PI_6).abs() < 1e-15
     );
     assert_eq!(plan.bodies[0].cells(), Some([20, 4, 4]));
-    assert_eq!(plan.stepper.value.kind(), StepperKind::Verlet);
+    assert_eq!(plan.stepper.value.kind(), StepperKind::GeneralizedAlpha);
     assert_eq!(plan.title.as_deref(), Some("two words"));
     assert_eq!(plan.probes.last().unwrap().name, "new");
 }

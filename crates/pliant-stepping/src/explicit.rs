@@ -7,7 +7,7 @@
 use crate::stable_step::{largest_damping_rate, largest_frequency};
 use crate::stepper::{Needs, Phase, Phases, StepError, StepReport, Stepper};
 use glam::DVec3;
-use pliant_system::{At, State, System};
+use pliant_system::{At, Drift, State, System};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -89,6 +89,20 @@ impl Explicit {
         });
     }
 
+    /// Lets contact change the velocities that are about to move the nodes.
+    fn filter(&self, system: &mut System, state: &mut State, dt: f64) {
+        let System { contact: Some(contact), holds, .. } = system else { return };
+        let State { q, v, contact: memory, stepper, time, .. } = state;
+        // Forces act from the middle of the last step to the middle of this one, whatever the scheme keeps.
+        let before = if stepper[LAST_STEP] > 0.0 { stepper[LAST_STEP] } else { dt };
+        let kick = match self.scheme {
+            ExplicitScheme::SymplecticEuler => dt,
+            _ => 0.5 * (before + dt),
+        };
+        let mut drift = Drift { q, v, inverse_mass: &self.inverse_mass, holds, time: *time, dt, kick };
+        contact.filter(&mut drift, memory);
+    }
+
     /// The first kick of a step: from the velocity kept to the one positions drift with.
     fn first_kick(&self, state: &State, dt: f64) -> f64 {
         match self.scheme {
@@ -146,7 +160,16 @@ impl Stepper for Explicit {
         phases: &mut dyn Phases,
     ) -> Result<StepReport, StepError> {
         phases.enter(Phase::Update);
-        Self::kick_and_drift(state, self.first_kick(state, dt), dt);
+        let kick = self.first_kick(state, dt);
+        if system.contact.is_some() {
+            Self::kick(state, kick);
+            phases.enter(Phase::Contact);
+            self.filter(system, state, dt);
+            phases.enter(Phase::Update);
+            Self::kick_and_drift(state, 0.0, dt);
+        } else {
+            Self::kick_and_drift(state, kick, dt);
+        }
         state.time += dt;
         state.step += 1;
         // Nodes held still stay where they are by themselves: they have neither velocity nor acceleration.
@@ -166,12 +189,16 @@ impl Stepper for Explicit {
     }
 
     fn velocity_now(&self, state: &State, out: &mut [DVec3]) {
-        let missing = match self.scheme {
-            ExplicitScheme::Leapfrog => 0.5 * state.stepper[LAST_STEP],
-            _ => 0.0,
-        };
+        let half = 0.5 * state.stepper[LAST_STEP];
+        let missing = if self.scheme == ExplicitScheme::Leapfrog { half } else { 0.0 };
         for i in 0..out.len() {
             out[i] = state.v[i] + state.a[i] * missing;
+        }
+        // Contact acts when the next step begins, so half of what it will do is missing; what it did last is the best guess.
+        if self.scheme != ExplicitScheme::SymplecticEuler {
+            for (i, force) in state.contact.force.iter().enumerate() {
+                out[i] += *force * (self.inverse_mass[i] * half);
+            }
         }
     }
 }

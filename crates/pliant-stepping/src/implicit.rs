@@ -1,6 +1,7 @@
 //! Implicit steppers for dynamics: backward Euler and generalised alpha.
 
-use crate::newton::{Newton, NewtonReport, Stage};
+use crate::newton::Newton;
+use crate::stage::{NewtonReport, Stage};
 use crate::stepper::{Needs, Phases, StepError, StepReport, Stepper};
 use glam::DVec3;
 use pliant_math::reduce;
@@ -14,6 +15,18 @@ fn report(newton: NewtonReport, dt: f64) -> StepReport {
         projections: newton.projections,
         residual: newton.residual,
         cutbacks: 0,
+    }
+}
+
+/// Where a Newton iteration begins: at the guess, or as far on the way there as nothing passes through anything.
+fn begin_at(system: &System, start: &[DVec3], guess: &mut [DVec3]) {
+    let Some(contact) = &system.contact else { return };
+    let way: Vec<DVec3> = guess.iter().zip(start).map(|(guess, start)| *guess - *start).collect();
+    let share = contact.largest_share(start, &way);
+    if share < 1.0 {
+        for (guess, (start, way)) in guess.iter_mut().zip(start.iter().zip(&way)) {
+            *guess = *start + *way * share;
+        }
     }
 }
 
@@ -90,6 +103,7 @@ impl Stepper for ImplicitEuler {
             if system.admissible(&self.target) {
                 self.q.copy_from_slice(&self.target);
             }
+            begin_at(system, &state.q, &mut self.q);
             self.newton.solve(system, &stage, &mut self.q, phases)?
         };
         for i in 0..state.q.len() {
@@ -209,6 +223,7 @@ impl Stepper for GeneralizedAlpha {
         if !system.admissible(&self.q) {
             self.q.copy_from_slice(&state.q);
         }
+        begin_at(system, &state.q, &mut self.q);
         let newton = self.newton.solve(system, &stage, &mut self.q, phases)?;
         for i in 0..state.q.len() {
             let (v, a) = (state.v[i], state.a[i]);

@@ -10,12 +10,14 @@ pub mod modes;
 pub mod newton;
 pub mod quasi_static;
 mod stable_step;
+pub mod stage;
 mod stepper;
 
 pub use explicit::{Explicit, ExplicitScheme};
 pub use implicit::{GeneralizedAlpha, ImplicitEuler};
 pub use modes::{Mode, Modes, ModesError, natural_modes};
-pub use newton::{Newton, NewtonSettings};
+pub use newton::Newton;
 pub use quasi_static::QuasiStatic;
 pub use stable_step::largest_frequency;
+pub use stage::NewtonSettings;
 pub use stepper::{Needs, NoPhases, Phase, Phases, StepError, StepReport, Stepper};

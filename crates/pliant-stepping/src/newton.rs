@@ -8,13 +8,18 @@
 //!
 //! Prescribed motions enter through the first iteration: the held nodes move by dp, everything else by the
 //! linearised answer to it, so that a large motion does not crush the elements next to the hold.
+//!
+//! Contact forces are taken at q itself, the end of the step: r(q) = ... + c(q). What is nearest to what, and the normal
+//! forces that friction follows, are those of the last solution, which makes c the gradient of a smooth potential; when a
+//! solution is found they are brought up to date and it is solved again, until they agree.
 
 use crate::krylov::flexible_gmres;
+use crate::stage::{NewtonReport, NewtonSettings, Stage};
 use crate::stepper::{Phase, Phases, StepError};
 use glam::DVec3;
 use pliant_math::reduce;
 use pliant_math::sparse::{LinearSolver, Outcome};
-use pliant_system::{Assembly, At, System, TangentWeights};
+use pliant_system::{Assembly, At, EndPoint, System, TangentWeights};
 
 /// Positions are taken as converged when corrections fall below this share of the system's size: rounding.
 const ROUNDING: f64 = 1e-13;
@@ -28,60 +33,17 @@ const SLOPE_LEFT: f64 = 0.9;
 /// Share of the predicted decrease that a step must bring (Armijo).
 const SUFFICIENT: f64 = 1e-4;
 
+/// Iterations with a cautious tangent of contact after one whose correction had to be cut.
+const CAUTIOUS: usize = 2;
+
+/// How often contact is brought up to date in one step.
+const CONTACT_PASSES: usize = 8;
+
+/// Iterations each time; what was found before is kept if they do not do.
+const PASS_ITERATIONS: usize = 15;
+
 /// Loosest relative tolerance of an iterative linear solve inside Newton.
 const LOOSEST_LINEAR: f64 = 0.1;
-
-/// When to stop.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NewtonSettings {
-    /// Unbalanced force over forces at work.
-    pub tolerance: f64,
-    /// Iterations before giving up.
-    pub max_iterations: usize,
-    /// Tightest relative tolerance of an iterative linear solve.
-    pub linear_tolerance: f64,
-    /// Linear solves are only as exact as the progress of the iterations deserves; else `linear_tolerance` holds for all.
-    pub inexact: bool,
-}
-
-impl Default for NewtonSettings {
-    fn default() -> Self {
-        Self { tolerance: 1e-6, max_iterations: 50, linear_tolerance: 1e-8, inexact: true }
-    }
-}
-
-/// The equation of one step: see the module head.
-pub struct Stage<'a> {
-    /// mu [1/s2]; zero for equilibrium.
-    pub mass_factor: f64,
-    /// y: where inertia alone would take the nodes.
-    pub inertia_target: &'a [DVec3],
-    /// q_n.
-    pub start: &'a [DVec3],
-    /// theta: where between start and end forces are evaluated.
-    pub theta: f64,
-    /// v_b.
-    pub velocity_base: &'a [DVec3],
-    /// kappa [1/s].
-    pub velocity_rate: f64,
-    /// t_e: time of loads (s).
-    pub load_time: f64,
-    /// Time of prescribed positions: the end of the step (s).
-    pub end_time: f64,
-}
-
-/// What a solve did.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct NewtonReport {
-    /// Iterations.
-    pub iterations: usize,
-    /// Conjugate gradient iterations.
-    pub linear_iterations: usize,
-    /// Iterations whose matrix was not positive definite.
-    pub projections: usize,
-    /// Residual over reference force at the end.
-    pub residual: f64,
-}
 
 /// The solver with its matrix, factor and work arrays, kept from step to step.
 pub struct Newton {
@@ -91,6 +53,8 @@ pub struct Newton {
     assembly: Option<Assembly>,
     /// Weights of the matrix factored last, if the system is linear and it can be used again.
     factored: Option<[f64; 3]>,
+    /// Iterations to come with a cautious tangent of contact.
+    cautious: usize,
     work: Work,
 }
 
@@ -103,6 +67,8 @@ struct Work {
     offset: Vec<DVec3>,
     residual: Vec<DVec3>,
     trial: Vec<DVec3>,
+    /// The last solution while contact is brought up to date.
+    settled: Vec<DVec3>,
     direction: Vec<DVec3>,
     boundary: Vec<DVec3>,
     rhs: Vec<DVec3>,
@@ -125,7 +91,7 @@ impl Balance {
 impl Newton {
     /// Uses the given linear solver.
     pub fn new(settings: NewtonSettings, solver: Box<dyn LinearSolver>) -> Self {
-        Self { settings, solver, assembly: None, factored: None, work: Work::default() }
+        Self { settings, solver, assembly: None, factored: None, cautious: 0, work: Work::default() }
     }
 
     /// The linear solver's name.
@@ -141,40 +107,73 @@ impl Newton {
         q: &mut Vec<DVec3>,
         phases: &mut dyn Phases,
     ) -> Result<NewtonReport, StepError> {
-        self.prepare(system);
+        self.prepare(system, stage);
         let mut report = NewtonReport::default();
-        let mut previous: Option<f64> = None;
         if self.boundary_motion(system, stage, q) {
+            freeze_contact(system, q);
             self.first_iteration(system, stage, q, phases, &mut report)?;
         }
+        freeze_contact(system, q);
+        self.iterate(system, stage, q, self.settings.max_iterations, phases, &mut report)?;
+        for _ in 0..CONTACT_PASSES {
+            if !self.settle_contact(system, q) {
+                break;
+            }
+            self.work.settled.clone_from(q);
+            if self.iterate(system, stage, q, PASS_ITERATIONS, phases, &mut report).is_err() {
+                // What was found before holds, with what touched a moment ago.
+                q.clone_from(&self.work.settled);
+                break;
+            }
+        }
+        Ok(report)
+    }
+
+    /// Newton's iterations from `q`, with contact as it is frozen.
+    fn iterate(
+        &mut self,
+        system: &mut System,
+        stage: &Stage<'_>,
+        q: &mut Vec<DVec3>,
+        most: usize,
+        phases: &mut dyn Phases,
+        report: &mut NewtonReport,
+    ) -> Result<(), StepError> {
+        self.cautious = 0;
+        let first = report.iterations;
+        let mut previous: Option<f64> = None;
         let mut balance = self.balance(system, stage, q, phases);
         loop {
-            if !balance.residual.is_finite() {
-                return Err(StepError::NotConverged {
-                    iterations: report.iterations,
-                    residual: balance.residual,
-                    tolerance: self.settings.tolerance,
-                    node: self.worst_node(),
-                });
-            }
             report.residual = balance.relative();
-            if report.residual <= self.settings.tolerance {
-                return Ok(report);
+            if !balance.residual.is_finite() {
+                return Err(self.not_converged(report));
             }
-            if report.iterations >= self.settings.max_iterations {
-                return Err(self.not_converged(&report));
+            if report.residual <= self.settings.tolerance {
+                return Ok(());
+            }
+            if report.iterations - first >= most {
+                return Err(self.not_converged(report));
             }
             report.iterations += 1;
             let tolerance = self.forcing(system, &balance, previous);
-            self.find_direction(system, stage, tolerance, phases, &mut report)?;
+            self.find_direction(system, stage, q, tolerance, phases, report)?;
             previous = Some(balance.residual);
             let moved = reduce::max_length(&self.work.direction);
-            balance = self.line_search(system, stage, q, balance, phases, &report)?;
+            balance = self.line_search(system, stage, q, balance, phases, report)?;
             if moved <= ROUNDING * size_of(q) {
                 report.residual = balance.relative();
-                return Ok(report);
+                return Ok(());
             }
         }
+    }
+
+    /// Lets contact follow a solution; true if that changed the equations.
+    fn settle_contact(&mut self, system: &mut System, q: &[DVec3]) -> bool {
+        let changed = system.contact.as_mut().is_some_and(|contact| contact.settle(q));
+        if changed {
+            self.follow_contact(system);
+        }
+        changed
     }
 
     /// One linearised solve from `q`: the classic semi-implicit step.
@@ -185,7 +184,7 @@ impl Newton {
         q: &mut [DVec3],
         phases: &mut dyn Phases,
     ) -> Result<NewtonReport, StepError> {
-        self.prepare(system);
+        self.prepare(system, stage);
         let mut report = NewtonReport::default();
         self.boundary_motion(system, stage, q);
         self.first_iteration(system, stage, q, phases, &mut report)?;
@@ -198,7 +197,10 @@ impl Newton {
         self.factored = None;
     }
 
-    fn prepare(&mut self, system: &System) {
+    fn prepare(&mut self, system: &mut System, stage: &Stage<'_>) {
+        if let Some(contact) = &mut system.contact {
+            contact.aim(stage.end_time);
+        }
         let n = system.node_count();
         let work = &mut self.work;
         for field in [
@@ -215,15 +217,27 @@ impl Newton {
             field.resize(n, DVec3::ZERO);
         }
         if self.assembly.is_none() {
-            let assembly = Assembly::new(system);
-            let positions: Vec<DVec3> =
-                (0..assembly.unknown_count()).map(|u| system.x_rest[assembly.node(u)]).collect();
-            self.solver.analyze(assembly.pattern(), &positions);
-            work.rhs.resize(assembly.unknown_count(), DVec3::ZERO);
-            work.solution.resize(assembly.unknown_count(), DVec3::ZERO);
-            self.assembly = Some(assembly);
-            self.factored = None;
+            self.assembly = Some(Assembly::new(system));
+            self.analyze(system);
         }
+        self.follow_contact(system);
+    }
+
+    fn follow_contact(&mut self, system: &System) {
+        if self.assembly.as_mut().is_some_and(|assembly| assembly.follow_contact(system)) {
+            self.analyze(system);
+        }
+    }
+
+    /// Lets the solver look at a new pattern.
+    fn analyze(&mut self, system: &System) {
+        let Some(assembly) = &self.assembly else { return };
+        let count = assembly.unknown_count();
+        let positions: Vec<DVec3> = (0..count).map(|u| system.x_rest[assembly.node(u)]).collect();
+        self.solver.analyze(assembly.pattern(), &positions);
+        self.work.rhs.resize(count, DVec3::ZERO);
+        self.work.solution.resize(count, DVec3::ZERO);
+        self.factored = None;
     }
 
     /// How far the held nodes of the guess are from where they must be; false if they are there.
@@ -247,11 +261,11 @@ impl Newton {
         report: &mut NewtonReport,
     ) -> Result<(), StepError> {
         let balance = self.balance(system, stage, q, phases);
-        self.add_boundary_response(system, stage);
+        self.add_boundary_response(system, stage, q);
         report.iterations += 1;
         let loose = self.settings.inexact && !system.is_linear();
         let tolerance = if loose { LOOSEST_LINEAR * 0.1 } else { self.settings.linear_tolerance };
-        self.find_direction(system, stage, tolerance, phases, report)?;
+        self.find_direction(system, stage, q, tolerance, phases, report)?;
         for i in 0..q.len() {
             q[i] += self.work.direction[i] + self.work.boundary[i];
         }
@@ -263,8 +277,8 @@ impl Newton {
         Ok(())
     }
 
-    /// r += Df[theta dp, kappa dp] - mu M dp.
-    fn add_boundary_response(&mut self, system: &mut System, stage: &Stage<'_>) {
+    /// r += Df[theta dp, kappa dp] + Dc[dp] - mu M dp.
+    fn add_boundary_response(&mut self, system: &mut System, stage: &Stage<'_>, q: &[DVec3]) {
         let work = &mut self.work;
         if work.boundary.iter().all(|d| *d == DVec3::ZERO) {
             return;
@@ -274,6 +288,9 @@ impl Newton {
         let at = At { q: &work.q_eval, v: &work.v_eval, time: stage.load_time };
         let dv = (stage.velocity_rate != 0.0).then_some(dv.as_slice());
         system.force_differential(&at, &dq, dv, &mut work.force);
+        if let Some(contact) = &system.contact {
+            contact.add_differential(q, &work.boundary, &mut work.force);
+        }
         reduce::add_scaled(&mut work.residual, 1.0, &work.force);
         if stage.mass_factor != 0.0 {
             system.mass.multiply(&work.boundary, &mut work.inertia);
@@ -295,6 +312,9 @@ impl Newton {
         let work = &mut self.work;
         let at = At { q: &work.q_eval, v: &work.v_eval, time: stage.load_time };
         system.forces(&at, &mut work.force);
+        if let Some(contact) = &system.contact {
+            contact.add_forces(q, &mut work.force);
+        }
         phases.enter(Phase::Update);
         let mut reference = reduce::norm(&work.force);
         work.residual.copy_from_slice(&work.force);
@@ -317,7 +337,8 @@ impl Newton {
         }
         let work = &self.work;
         let at = At { q: &work.q_eval, v: &work.v_eval, time: stage.load_time };
-        let potential = system.potential_energy(&at)? / stage.theta;
+        let touching = system.contact.as_ref().map_or(0.0, |contact| contact.potential(q));
+        let potential = system.potential_energy(&at)? / stage.theta + touching;
         if stage.mass_factor == 0.0 {
             return Some(potential);
         }
@@ -340,12 +361,13 @@ impl Newton {
         &mut self,
         system: &mut System,
         stage: &Stage<'_>,
+        q: &[DVec3],
         tolerance: f64,
         phases: &mut dyn Phases,
         report: &mut NewtonReport,
     ) -> Result<(), StepError> {
-        let exact = self.try_direction(system, stage, tolerance, false, phases, report)?;
-        if !exact && !self.try_direction(system, stage, tolerance, true, phases, report)? {
+        let exact = self.try_direction(system, stage, q, tolerance, false, phases, report)?;
+        if !exact && !self.try_direction(system, stage, q, tolerance, true, phases, report)? {
             return Err(StepError::Singular { node: self.worst_node() });
         }
         let assembly = self.assembly.as_ref().expect("made in prepare");
@@ -353,14 +375,20 @@ impl Newton {
         system.holds.project(&mut self.work.direction);
         if !system.is_symmetric() {
             phases.enter(Phase::Solve);
-            report.linear_iterations += self.correct_for_followers(system, stage, tolerance);
+            report.linear_iterations += self.correct_for_followers(system, stage, q, tolerance);
             phases.enter(Phase::Update);
         }
         Ok(())
     }
 
     /// Turns the answer of the symmetric matrix into that of the whole derivative.
-    fn correct_for_followers(&mut self, system: &mut System, stage: &Stage<'_>, tolerance: f64) -> usize {
+    fn correct_for_followers(
+        &mut self,
+        system: &mut System,
+        stage: &Stage<'_>,
+        q: &[DVec3],
+        tolerance: f64,
+    ) -> usize {
         let assembly = self.assembly.as_ref().expect("made in prepare");
         let work = &mut self.work;
         let (solver, rhs, solution) = (&mut self.solver, &mut work.rhs, &mut work.solution);
@@ -374,6 +402,9 @@ impl Newton {
                 (dq[i], dv[i]) = (x[i] * stage.theta, x[i] * stage.velocity_rate);
             }
             system.force_differential(&at, &dq, (stage.velocity_rate != 0.0).then_some(&dv), out);
+            if let Some(contact) = &system.contact {
+                contact.add_differential(q, x, out);
+            }
             system.mass.multiply(x, &mut inertia);
             for i in 0..x.len() {
                 out[i] = inertia[i] * stage.mass_factor - out[i];
@@ -401,6 +432,7 @@ impl Newton {
         &mut self,
         system: &System,
         stage: &Stage<'_>,
+        q: &[DVec3],
         tolerance: f64,
         positive: bool,
         phases: &mut dyn Phases,
@@ -412,7 +444,8 @@ impl Newton {
         if self.factored != Some(key) || positive {
             phases.enter(Phase::Assembly);
             let at = At { q: &self.work.q_eval, v: &self.work.v_eval, time: stage.load_time };
-            assembly.assemble(system, &at, weights, stage.mass_factor);
+            let end = EndPoint { q, cautious: self.cautious > 0 };
+            assembly.assemble_with_contact(system, &at, weights, stage.mass_factor, Some(end));
             phases.enter(Phase::Factor);
             self.factored = None;
             if self.solver.factor(assembly.matrix()).is_err() {
@@ -453,9 +486,11 @@ impl Newton {
     ) -> Result<Balance, StepError> {
         let slope = reduce::dot(&self.work.residual, &self.work.direction);
         let mut merit_before: Option<Option<f64>> = None;
-        let mut share = 1.0;
+        let direction = &self.work.direction;
+        let mut share = system.contact.as_ref().map_or(1.0, |contact| contact.largest_share(q, direction));
+        let (first_share, smallest) = (share, share * SMALLEST_SHARE);
         let mut admissible_seen = false;
-        while share >= SMALLEST_SHARE {
+        while share >= smallest {
             let mut trial = std::mem::take(&mut self.work.trial);
             for i in 0..q.len() {
                 trial[i] = q[i] + self.work.direction[i] * share;
@@ -482,6 +517,8 @@ impl Newton {
                     accepted
                 };
                 if accepted {
+                    let is_whole = share == first_share && smaller;
+                    self.cautious = if is_whole { self.cautious.saturating_sub(1) } else { CAUTIOUS };
                     std::mem::swap(q, &mut trial);
                     self.work.trial = trial;
                     return Ok(after);
@@ -511,6 +548,12 @@ impl Newton {
     fn worst_node(&self) -> usize {
         let length = |i: usize| self.work.residual[i].length_squared();
         (0..self.work.residual.len()).max_by(|&a, &b| length(a).total_cmp(&length(b))).unwrap_or(0)
+    }
+}
+
+fn freeze_contact(system: &mut System, q: &[DVec3]) {
+    if let Some(contact) = &mut system.contact {
+        contact.freeze(q);
     }
 }
 

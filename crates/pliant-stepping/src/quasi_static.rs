@@ -1,6 +1,7 @@
 //! Equilibrium under loads and motions that grow with a pseudo time, in increments that adapt.
 
-use crate::newton::{Newton, Stage};
+use crate::newton::Newton;
+use crate::stage::Stage;
 use crate::stepper::{Needs, Phases, StepError, StepReport, Stepper};
 use glam::DVec3;
 use pliant_system::{State, System};

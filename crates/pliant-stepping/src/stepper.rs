@@ -14,6 +14,8 @@ pub enum Phase {
     Factor,
     /// Triangular solves or conjugate gradients.
     Solve,
+    /// Who touches whom, and filtered velocities.
+    Contact,
     /// Updates of positions and velocities, norms, line searches.
     Update,
     /// The world's look at states, copies to go back to, and stability limits looked up out of turn.

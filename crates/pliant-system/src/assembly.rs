@@ -3,6 +3,9 @@
 //! Fully held nodes leave the matrix; partially held ones stay, with their rows and columns projected
 //! (A_ij -> P_i A_ij P_j) and a stand-in stiffness on the held directions, so that the block structure
 //! and positive definiteness survive.
+//!
+//! The pattern of the terms is found once. Contact couples nodes that come and go: they are added to it, and only
+//! then is anything found anew.
 
 use crate::system::{Gather, System};
 use crate::term::{At, TangentWeights};
@@ -26,6 +29,27 @@ pub struct Assembly {
     /// Entry of the matrix and mass that couples there.
     masses: Vec<(u32, f64)>,
     partial: Vec<PartiallyHeld>,
+    /// What the terms and the mass alone need.
+    base: Base,
+    /// Node pairs that contact has added.
+    couplings: Vec<[u32; 2]>,
+    contact_slots: Vec<DMat3>,
+}
+
+/// Where the tangent of contact is taken.
+#[derive(Clone, Copy, Debug)]
+pub struct EndPoint<'a> {
+    /// Node positions at the end of the step (m).
+    pub q: &'a [DVec3],
+    /// See [`crate::Contact::tangent`].
+    pub cautious: bool,
+}
+
+/// The pattern without contact, and where slots and masses add in it.
+struct Base {
+    pattern: Arc<BlockPattern>,
+    owners: Vec<usize>,
+    masses: Vec<(u32, f64)>,
 }
 
 /// An unknown some directions of which are held.
@@ -57,16 +81,63 @@ impl Assembly {
             |(i, j): (u32, u32)| pattern.index(i as usize, j as usize).expect("pair is in the pattern");
         let owners: Vec<usize> =
             pairs.iter().map(|&pair| if is_free(&pair) { entry(pair) } else { usize::MAX }).collect();
-        let gather = Gather::new(pattern.block_count(), &owners);
         let masses = mass_pairs
             .iter()
             .filter(|&&(i, j, _)| is_free(&(i, j)))
             .map(|&(i, j, m)| (entry((i, j)) as u32, m))
             .collect();
-        let partial = partially_held(system, &unknown_of_node, &pattern);
         let slots = vec![DMat3::ZERO; pairs.len()];
-        let matrix = BlockMatrix::zeros(pattern);
-        Self { unknown_of_node, node_of_unknown, matrix, slots, term_starts, gather, masses, partial }
+        let mut assembly = Self {
+            gather: Gather::new(pattern.block_count(), &owners),
+            partial: partially_held(system, &unknown_of_node, &pattern),
+            matrix: BlockMatrix::zeros(pattern.clone()),
+            unknown_of_node,
+            node_of_unknown,
+            slots,
+            term_starts,
+            masses: Vec::clone(&masses),
+            base: Base { pattern, owners, masses },
+            couplings: Vec::new(),
+            contact_slots: Vec::new(),
+        };
+        assembly.follow_contact(system);
+        assembly
+    }
+
+    /// Takes the couplings of contact into the pattern; true if the pattern is another one now.
+    pub fn follow_contact(&mut self, system: &System) -> bool {
+        let couplings: &[[u32; 2]] = system.contact.as_ref().map_or(&[], |c| c.couplings());
+        if self.couplings == couplings {
+            return false;
+        }
+        self.couplings.clear();
+        self.couplings.extend_from_slice(couplings);
+        self.extend_pattern(system);
+        true
+    }
+
+    fn extend_pattern(&mut self, system: &System) {
+        let base = &self.base;
+        let unknown = |node: u32| self.unknown_of_node[node as usize];
+        let added = self.couplings.iter().map(|&[i, j]| (unknown(i), unknown(j)));
+        let added = added.filter(|&(i, j)| i != HELD && j != HELD).map(|(i, j)| (i as usize, j as usize));
+        let rows = 0..base.pattern.node_count();
+        let known = rows.flat_map(|i| base.pattern.row(i).iter().map(move |&j| (i, j as usize)));
+        let pattern = BlockPattern::from_pairs(base.pattern.node_count(), known.chain(added));
+        // Rows have kept the order of their columns: where each old entry is now.
+        let mut moved = vec![0usize; base.pattern.block_count()];
+        for i in 0..base.pattern.node_count() {
+            let mut now = pattern.row_range(i).zip(pattern.row(i));
+            for (old, column) in base.pattern.row_range(i).zip(base.pattern.row(i)) {
+                moved[old] = now.find(|(_, c)| *c == column).map_or(0, |(entry, _)| entry);
+            }
+        }
+        let owners: Vec<usize> =
+            base.owners.iter().map(|&o| if o == usize::MAX { o } else { moved[o] }).collect();
+        self.gather = Gather::new(pattern.block_count(), &owners);
+        self.masses = base.masses.iter().map(|&(entry, m)| (moved[entry as usize] as u32, m)).collect();
+        self.partial = partially_held(system, &self.unknown_of_node, &pattern);
+        self.matrix = BlockMatrix::zeros(pattern);
     }
 
     /// Number of unknown nodes.
@@ -103,9 +174,25 @@ impl Assembly {
         }
     }
 
-    /// Matrix = mass_factor M - (weights.position df/dq + weights.velocity df/dv), projected for held directions.
+    /// Matrix = mass_factor M - (weights.position df/dq + weights.velocity df/dv), projected for held directions,
+    /// without contact.
     pub fn assemble(&mut self, system: &System, at: &At<'_>, weights: TangentWeights, mass_factor: f64) {
+        self.assemble_with_contact(system, at, weights, mass_factor, None);
+    }
+
+    /// As [`Assembly::assemble`], plus the tangent of contact at the end positions given.
+    pub fn assemble_with_contact(
+        &mut self,
+        system: &System,
+        at: &At<'_>,
+        weights: TangentWeights,
+        mass_factor: f64,
+        end: Option<EndPoint<'_>>,
+    ) {
         self.sum_terms(system, at, weights);
+        if let Some(end) = end {
+            self.add_contact(system, end);
+        }
         if mass_factor != 0.0 {
             for &(entry, mass) in &self.masses {
                 self.matrix.values[entry as usize] += DMat3::from_diagonal(DVec3::splat(mass_factor * mass));
@@ -137,6 +224,22 @@ impl Assembly {
         for entry in diagonals {
             let block = self.matrix.values[entry];
             self.matrix.values[entry] = (block + block.transpose()) * 0.5;
+        }
+    }
+
+    fn add_contact(&mut self, system: &System, end: EndPoint<'_>) {
+        let Some(contact) = &system.contact else { return };
+        let pairs = contact.pair_slots();
+        self.contact_slots.resize(pairs.len(), DMat3::ZERO);
+        contact.tangent(end.q, end.cautious, &mut self.contact_slots);
+        for (&(i, j), block) in pairs.iter().zip(&self.contact_slots) {
+            let (i, j) = (self.unknown_of_node[i as usize], self.unknown_of_node[j as usize]);
+            if i == HELD || j == HELD || *block == DMat3::ZERO {
+                continue;
+            }
+            if let Some(entry) = self.matrix.pattern().index(i as usize, j as usize) {
+                self.matrix.values[entry] += *block;
+            }
         }
     }
 

@@ -5,6 +5,7 @@
 //! them; neither knows the other.
 
 pub mod assembly;
+pub mod contact;
 pub mod embedding;
 pub mod hold;
 pub mod load;
@@ -14,11 +15,12 @@ pub mod state;
 pub mod system;
 pub mod term;
 
-pub use assembly::Assembly;
+pub use assembly::{Assembly, EndPoint};
+pub use contact::{Contact, Drift};
 pub use embedding::Embedding;
 pub use hold::{HeldNode, Hold, HoldConflict, Holds};
 pub use mass::Mass;
-pub use motion::{History, Interpolation, Keyframe, Motion};
-pub use state::{GuardMemory, State};
+pub use motion::{History, Interpolation, Keyframe, Motion, Pose};
+pub use state::{ContactMemory, Deepest, GuardMemory, State, TouchMemory};
 pub use system::System;
 pub use term::{At, TangentWeights, Term};

@@ -179,6 +179,67 @@ impl Motion {
         let position = if turn == 0.0 { x_rest + shift } else { self.about + arm + shift };
         (position, shift_rate + self.axis.cross(arm) * turn_rate)
     }
+
+    /// Where everything that moves along is at `time`: [`Motion::place`] for many points at once.
+    pub fn pose(&self, time: f64) -> Pose {
+        let (shift, turn, shift_rate, turn_rate) = self.sample(time);
+        let spin = self.axis * turn_rate;
+        let velocity = shift_rate - spin.cross(self.about + shift);
+        if turn == 0.0 {
+            return Pose { rotation: DQuat::IDENTITY, shift, velocity, spin };
+        }
+        let rotation = DQuat::from_axis_angle(self.axis, turn);
+        Pose { rotation, shift: self.about - rotation * self.about + shift, velocity, spin }
+    }
+}
+
+/// A rigid placement and its rate of change: x = rotation X + shift.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// From rest to world directions.
+    pub rotation: DQuat,
+    /// Where the rest origin is (m).
+    pub shift: DVec3,
+    /// Velocity (m/s) of the point that is at the world origin.
+    pub velocity: DVec3,
+    /// Angular velocity (rad/s).
+    pub spin: DVec3,
+}
+
+impl Pose {
+    /// At rest where it was made.
+    pub const STILL: Pose =
+        Pose { rotation: DQuat::IDENTITY, shift: DVec3::ZERO, velocity: DVec3::ZERO, spin: DVec3::ZERO };
+
+    /// Where the point that rests at `x_rest` is (m).
+    #[inline]
+    pub fn to_world(&self, x_rest: DVec3) -> DVec3 {
+        self.rotation * x_rest + self.shift
+    }
+
+    /// Where the point that is at `x` rests (m).
+    #[inline]
+    pub fn to_rest(&self, x: DVec3) -> DVec3 {
+        self.rotation.conjugate() * (x - self.shift)
+    }
+
+    /// A rest direction in the world.
+    #[inline]
+    pub fn turn(&self, direction_rest: DVec3) -> DVec3 {
+        self.rotation * direction_rest
+    }
+
+    /// A direction of the world at rest.
+    #[inline]
+    pub fn turn_back(&self, direction: DVec3) -> DVec3 {
+        self.rotation.conjugate() * direction
+    }
+
+    /// Velocity (m/s) of the point that is at `x` (m) in the world.
+    #[inline]
+    pub fn velocity_at(&self, x: DVec3) -> DVec3 {
+        self.velocity + self.spin.cross(x)
+    }
 }
 
 #[cfg(test)]
@@ -216,6 +277,24 @@ mod tests {
         assert_eq!(motion.place(x, -1.0), (x, DVec3::ZERO));
         assert_eq!(motion.place(x, 3.0).0, motion.place(x, 99.0).0);
         assert!(!motion.is_still() && Motion::still().is_still());
+    }
+
+    #[test]
+    fn a_pose_places_points_as_the_motion_does() {
+        let (x, direction) = (DVec3::new(0.4, -1.0, 2.0), DVec3::new(0.3, 0.5, -0.2));
+        for interpolation in [Interpolation::Linear, Interpolation::Smooth] {
+            let motion = turning(interpolation);
+            for t in [-1.0, 0.0, 0.3, 1.1, 2.0, 2.5, 2.9, 3.0, 7.0] {
+                let (pose, (position, velocity)) = (motion.pose(t), motion.place(x, t));
+                assert!((pose.to_world(x) - position).length() < 1e-14, "{t}");
+                assert!((pose.velocity_at(position) - velocity).length() < 1e-14, "{t}");
+                assert!((pose.to_rest(position) - x).length() < 1e-14, "{t}");
+                let turned = motion.place(x + direction, t).0 - position;
+                assert!((pose.turn(direction) - turned).length() < 1e-14, "{t}");
+                assert!((pose.turn_back(turned) - direction).length() < 1e-14, "{t}");
+            }
+        }
+        assert_eq!(Motion::still().pose(3.0), Pose::STILL);
     }
 
     #[test]

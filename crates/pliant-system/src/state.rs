@@ -1,5 +1,6 @@
 //! Everything that persists from step to step.
 
+use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
 use pliant_math::hash::Fnv;
 
@@ -22,6 +23,74 @@ pub struct State {
     pub stepper: Vec<f64>,
     /// What the world's step guard remembers.
     pub guard: GuardMemory,
+    /// What touches what, and what came of it.
+    pub contact: ContactMemory,
+}
+
+/// What contact must remember to go on exactly as if it had not been stopped, and what is told of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ContactMemory {
+    /// Those that touched in the last step, by ascending key.
+    pub touches: Vec<TouchMemory>,
+    /// Pairs of nodes that contact couples in the matrix of an implicit step, ascending.
+    pub couplings: Vec<[u32; 2]>,
+    /// Contact force on each node in the last step (N); empty in worlds without contact.
+    pub force: Vec<DVec3>,
+    /// Force of the bodies on each collider in the last step (N).
+    pub on_colliders: Vec<DVec3>,
+    /// The deepest overlap of each pair of things so far, by ascending pair.
+    pub deepest: Vec<Deepest>,
+}
+
+/// What is remembered of two things that touch at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct TouchMemory {
+    /// Who touches whom.
+    pub key: u64,
+    /// 1 if they slide, plus 2 if it is the back of a sheet that is touched, plus 4 if the allowance is from the start of
+    /// the run, plus 8 if two edges push each other against the direction of their cross product.
+    pub flags: u64,
+    /// By how much the elastic part of friction is stretched (m).
+    pub stretch: [f64; 3],
+    /// Normal force (N).
+    pub force: f64,
+    /// Overlap that is not pushed back (m).
+    pub allowance: f64,
+}
+
+/// The deepest overlap of two things so far.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Deepest {
+    /// Numbers of the two in the contact layer, the smaller first.
+    pub pair: [u32; 2],
+    /// Overlap (m), without what was there at the start.
+    pub depth: f64,
+    /// That over the local thickness of the thinner of the two there.
+    pub share: f64,
+    /// When (s).
+    pub time: f64,
+    /// Where (m).
+    pub place: [f64; 3],
+}
+
+impl ContactMemory {
+    fn copy_from(&mut self, other: &ContactMemory) {
+        self.touches.clone_from(&other.touches);
+        self.couplings.clone_from(&other.couplings);
+        self.force.clone_from(&other.force);
+        self.on_colliders.clone_from(&other.on_colliders);
+        self.deepest.clone_from(&other.deepest);
+    }
+
+    fn hash(&self, hash: &mut Fnv) {
+        hash.bytes(bytemuck::cast_slice(&self.touches));
+        hash.bytes(bytemuck::cast_slice(&self.couplings));
+        hash.bytes(bytemuck::cast_slice(&self.force));
+        hash.bytes(bytemuck::cast_slice(&self.on_colliders));
+        hash.bytes(bytemuck::cast_slice(&self.deepest));
+    }
 }
 
 /// What the world's step guard must remember to go on exactly as if it had not been stopped.
@@ -49,8 +118,8 @@ impl State {
     /// At rest at the given positions.
     pub fn at_rest(q: Vec<DVec3>) -> Self {
         let still = vec![DVec3::ZERO; q.len()];
-        let (stepper, guard) = (Vec::new(), GuardMemory::default());
-        Self { time: 0.0, step: 0, dt: 0.0, v: still.clone(), a: still, q, stepper, guard }
+        let (stepper, guard, contact) = (Vec::new(), GuardMemory::default(), ContactMemory::default());
+        Self { time: 0.0, step: 0, dt: 0.0, v: still.clone(), a: still, q, stepper, guard, contact }
     }
 
     /// Becomes a copy of `other`, in the memory it has.
@@ -60,6 +129,7 @@ impl State {
         self.v.clone_from(&other.v);
         self.a.clone_from(&other.a);
         self.stepper.clone_from(&other.stepper);
+        self.contact.copy_from(&other.contact);
     }
 
     /// A 64-bit FNV-1a hash of every bit of the state.
@@ -75,6 +145,7 @@ impl State {
         let GuardMemory { share, calm, agitation, energy, first_step } = self.guard;
         hash.bytes(bytemuck::cast_slice(&[share, agitation, energy, first_step]));
         hash.bytes(&calm.to_le_bytes());
+        self.contact.hash(&mut hash);
         hash.value()
     }
 

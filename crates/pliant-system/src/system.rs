@@ -1,5 +1,6 @@
 //! The system: nodes, holds, mass and terms in flat arrays, and the one way to sum forces.
 
+use crate::contact::Contact;
 use crate::hold::Holds;
 use crate::mass::Mass;
 use crate::term::{At, Term};
@@ -17,6 +18,8 @@ pub struct System {
     pub mass: Mass,
     /// Held nodes and their motions.
     pub holds: Holds,
+    /// Who touches whom, if anything may.
+    pub contact: Option<Box<dyn Contact>>,
     terms: Vec<Box<dyn Term>>,
     /// Where each term's slots start in `slots`, and their total at the end.
     term_starts: Vec<usize>,
@@ -34,7 +37,16 @@ impl System {
             term_starts.push(owners.len());
         }
         let gather = Gather::new(x_rest.len(), &owners);
-        Self { slots: vec![DVec3::ZERO; owners.len()], x_rest, mass, holds, terms, term_starts, gather }
+        Self {
+            slots: vec![DVec3::ZERO; owners.len()],
+            x_rest,
+            mass,
+            holds,
+            contact: None,
+            terms,
+            term_starts,
+            gather,
+        }
     }
 
     /// Number of nodes.
@@ -126,7 +138,7 @@ impl System {
 
     /// True if all forces are affine in positions and velocities.
     pub fn is_linear(&self) -> bool {
-        self.terms.iter().all(|t| t.is_linear())
+        self.contact.is_none() && self.terms.iter().all(|t| t.is_linear())
     }
 
     /// True if the assembled tangent is the whole derivative of the forces.

@@ -1,5 +1,6 @@
 //! Puts a world together.
 
+use crate::contact::{ContactSetup, WorldCollider, contact_body};
 use crate::error::BuildError;
 use crate::frame::BodyShape;
 use crate::load::{Load, NamedLoad};
@@ -9,6 +10,7 @@ use crate::schedule::Schedule;
 use crate::world::{Parts, World, WorldBody};
 use glam::DVec3;
 use pliant_body::{Body, Cells};
+use pliant_contact::{ContactLayer, Overlap};
 use pliant_geometry::BoundingBox;
 use pliant_stepping::{Needs, Stepper};
 use pliant_system::{History, Hold, HoldConflict, Holds, Mass, Motion, State, System, Term};
@@ -51,6 +53,7 @@ pub struct WorldBuilder {
     pins: Vec<PinSetup>,
     loads: Vec<NamedLoad>,
     probes: Vec<Probe>,
+    contact: Option<ContactSetup>,
 }
 
 impl WorldBuilder {
@@ -90,6 +93,11 @@ impl WorldBuilder {
     /// Adds a probe.
     pub fn add_probe(&mut self, probe: Probe) {
         self.probes.push(probe);
+    }
+
+    /// Lets things touch; without it they pass through each other.
+    pub fn contact(&mut self, setup: ContactSetup) {
+        self.contact = Some(setup);
     }
 
     /// Everything that keeps a world with such a stepper from being built.
@@ -133,12 +141,15 @@ impl WorldBuilder {
         let mut system = System::new(x_rest, mass, holds, terms);
         stepper.prepare(&mut system, &mut state).map_err(BuildError::Prepare)?;
         let first_load = system.terms().len() - self.loads.len();
+        let (colliders, start_overlaps) = self.add_contact(&mut system, &state);
         let setups = self.bodies.into_iter().zip(&self.first_nodes);
         let bodies: Vec<WorldBody> =
             setups.map(|(setup, &first_node)| world_body(setup, first_node as usize)).collect();
         let probes = self.probes.into_iter().map(|p| ReadyProbe::new(p, &bodies, lump)).collect();
-        let is_closed =
-            !needs.equilibrium && !system.holds.is_moving() && self.loads.iter().all(NamedLoad::is_steady);
+        let is_closed = !needs.equilibrium
+            && !system.holds.is_moving()
+            && self.loads.iter().all(NamedLoad::is_steady)
+            && colliders.iter().all(|collider| collider.motion.is_still());
         let pin_names = self.pins.into_iter().map(|pin| pin.name).collect();
         Ok(World::new(Parts {
             bodies,
@@ -150,7 +161,26 @@ impl WorldBuilder {
             pin_names,
             first_load,
             is_closed,
+            colliders,
+            start_overlaps,
         }))
+    }
+
+    /// Lets things touch if that was asked for; says what is drawn of the colliders, and what overlaps already.
+    fn add_contact(&self, system: &mut System, state: &State) -> (Vec<WorldCollider>, Vec<Overlap>) {
+        let Some(setup) = &self.contact else { return (Vec::new(), Vec::new()) };
+        let with_choices = self.bodies.iter().zip(&self.first_nodes).enumerate();
+        let bodies = with_choices.map(|(index, (body, &first))| {
+            let choice = setup.bodies.get(index).copied().unwrap_or_default();
+            contact_body(&body.name, body.body.as_ref(), first, choice)
+        });
+        let masses = system.mass.lumped_masses();
+        let mut layer = ContactLayer::new(bodies.collect(), setup.colliders.clone(), setup.settings, masses);
+        let overlaps = layer.overlaps(&state.q, state.time);
+        let around = BoundingBox::of_points(&state.q);
+        let colliders = setup.colliders.iter().map(|c| WorldCollider::new(c, around)).collect();
+        system.contact = Some(Box::new(layer));
+        (colliders, overlaps)
     }
 
     fn x_rest(&self) -> Vec<DVec3> {
@@ -279,6 +309,7 @@ fn world_body(setup: BodySetup, first_node: usize) -> WorldBody {
     let bounds = BoundingBox::of_points(setup.body.x_rest());
     WorldBody {
         shape: Arc::new(body_shape(&setup)),
+        faces: setup.body.surface(),
         body: setup.body,
         first_node,
         extent: bounds.size(),
@@ -301,7 +332,7 @@ fn body_shape(setup: &BodySetup) -> BodyShape {
 }
 
 /// Triangles of a 3- or 6-node face: four of them where there are mid-side nodes.
-fn face_triangles(nodes: &[u32]) -> Vec<[u32; 3]> {
+pub(crate) fn face_triangles(nodes: &[u32]) -> Vec<[u32; 3]> {
     match *nodes {
         [a, b, c, ab, bc, ca] => vec![[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]],
         _ => vec![[nodes[0], nodes[1], nodes[2]]],

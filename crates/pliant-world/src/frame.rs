@@ -42,6 +42,42 @@ pub struct BodyFrame {
     pub strain: Vec<DMat3>,
     /// Elastic energy density of each cell [J/m3 of rest volume].
     pub energy_density: Vec<f64>,
+    /// What contact does at the nodes; none in a world without contact.
+    pub contact: Option<ContactFields>,
+}
+
+/// What contact does at the nodes of a body at one instant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContactFields {
+    /// Contact force on each node (N).
+    pub force: Vec<DVec3>,
+    /// Contact pressure at each node (Pa).
+    pub pressure: Vec<f64>,
+    /// Distance of each node from what is nearest (m); not a number where
+    /// nothing is near.
+    pub gap: Vec<f64>,
+}
+
+/// What a collider looks like at rest; shared by all its frames.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ColliderPicture {
+    /// Name in the scene.
+    pub name: String,
+    /// Points at rest (m).
+    pub points: Vec<DVec3>,
+    /// Points of the triangles.
+    pub triangles: Vec<[u32; 3]>,
+    /// It stands for a plane, which has no end: the triangles are a square of it.
+    pub is_plane: bool,
+}
+
+/// A collider at one instant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ColliderFrame {
+    /// What it is at rest.
+    pub shape: Arc<ColliderPicture>,
+    /// Positions of its points (m).
+    pub positions: Vec<DVec3>,
 }
 
 /// The world at one instant.
@@ -53,4 +89,6 @@ pub struct Frame {
     pub time: f64,
     /// All bodies.
     pub bodies: Vec<BodyFrame>,
+    /// All colliders.
+    pub colliders: Vec<ColliderFrame>,
 }

@@ -26,17 +26,23 @@ pub enum Quantity {
     Momentum,
     /// Angular momentum about the origin [kg m2/s].
     AngularMomentum,
+    /// Force of contact (N): on nodes of bodies, or of all bodies on colliders.
+    ContactForce,
+    /// Normal force of contact by area (Pa).
+    ContactPressure,
+    /// Distance to what a node touches or nearly touches (m).
+    ContactGap,
 }
 
 impl Quantity {
     /// The SI unit of its numbers.
     pub fn unit(self) -> &'static str {
         match self {
-            Quantity::Position | Quantity::Displacement => "m",
+            Quantity::Position | Quantity::Displacement | Quantity::ContactGap => "m",
             Quantity::Velocity => "m/s",
             Quantity::Strain => "1",
-            Quantity::Stress => "Pa",
-            Quantity::Reaction => "N",
+            Quantity::Stress | Quantity::ContactPressure => "Pa",
+            Quantity::Reaction | Quantity::ContactForce => "N",
             Quantity::Energy => "J",
             Quantity::Momentum => "kg m/s",
             Quantity::AngularMomentum => "kg m2/s",
@@ -61,6 +67,10 @@ pub enum Component {
     Elastic,
     /// Kinetic plus elastic energy.
     Total,
+    /// Root mean square distance of normal contact forces from their centre (m).
+    Spread,
+    /// The number itself, of a quantity that is one.
+    Value,
 }
 
 /// How the values of several nodes or cells become one number.
@@ -92,6 +102,8 @@ pub enum ProbeTarget {
         /// What carries it: one row of system nodes.
         carrier: Embedding,
     },
+    /// Colliders, by their numbers in the contact setup.
+    Colliders(Vec<usize>),
 }
 
 /// Some cells of a body.
@@ -116,6 +128,16 @@ pub struct Probe {
     pub target: ProbeTarget,
     /// How several become one.
     pub gather: Gather,
+}
+
+impl Probe {
+    /// The SI unit of its number.
+    pub fn unit(&self) -> &'static str {
+        match self.component {
+            Component::Spread => "m",
+            _ => self.quantity.unit(),
+        }
+    }
 }
 
 impl Gather {

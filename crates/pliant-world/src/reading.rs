@@ -31,7 +31,12 @@ impl World {
     /// The probe's number now.
     pub(crate) fn read(&self, ready: &ReadyProbe) -> f64 {
         let probe = &ready.probe;
+        if matches!(probe.quantity, Quantity::ContactForce | Quantity::ContactPressure | Quantity::ContactGap)
+        {
+            return self.read_contact(probe);
+        }
         match &probe.target {
+            ProbeTarget::Colliders(_) => f64::NAN,
             ProbeTarget::Nodes(nodes) => self.read_nodes(probe, nodes),
             ProbeTarget::Cells(parts) => self.read_cells(ready, parts),
             ProbeTarget::Point { body, point, carrier } => match probe.quantity {
@@ -50,6 +55,60 @@ impl World {
                 }
             },
         }
+    }
+
+    /// Forces on nodes or colliders, pressures and gaps of nodes.
+    fn read_contact(&self, probe: &Probe) -> f64 {
+        let on_node = |node: u32| self.state.contact.force.get(node as usize).copied().unwrap_or_default();
+        match (&probe.target, probe.quantity) {
+            (ProbeTarget::Colliders(colliders), _) => {
+                let on = |&c: &usize| self.state.contact.on_colliders.get(c).copied().unwrap_or_default();
+                probe.gather.of_vectors(probe.component, colliders.iter().map(on))
+            }
+            (ProbeTarget::Nodes(nodes), Quantity::ContactForce) if probe.component == Component::Spread => {
+                self.spread(nodes)
+            }
+            (ProbeTarget::Nodes(nodes), Quantity::ContactForce) => {
+                probe.gather.of_vectors(probe.component, nodes.iter().map(|&node| on_node(node)))
+            }
+            (ProbeTarget::Nodes(nodes), Quantity::ContactPressure) => {
+                let pressures: Vec<Vec<f64>> =
+                    (0..self.bodies.len()).map(|b| self.body_pressures(b)).collect();
+                probe.gather.of(nodes.iter().map(|&node| {
+                    let body = self.body_of_node(node as usize);
+                    (pressures[body][node as usize - self.bodies[body].first_node], 1.0)
+                }))
+            }
+            (ProbeTarget::Nodes(nodes), _) => {
+                let gaps = nodes.iter().filter_map(|&node| self.gaps.get(node as usize));
+                probe.gather.of(gaps.filter(|gap| !gap.is_nan()).map(|gap| (*gap, 1.0)))
+            }
+            _ => f64::NAN,
+        }
+    }
+
+    fn body_pressures(&self, body: usize) -> Vec<f64> {
+        match self.state.contact.force.get(self.node_range(body)) {
+            Some(force) => self.pressures(body, force),
+            None => vec![0.0; self.node_range(body).len()],
+        }
+    }
+
+    /// Root mean square distance of the contact forces on nodes from their centre (m); zero without any.
+    fn spread(&self, nodes: &[u32]) -> f64 {
+        let weighted = || {
+            nodes.iter().map(|&node| {
+                let force = self.state.contact.force.get(node as usize).copied().unwrap_or_default();
+                (force.length(), self.state.q[node as usize])
+            })
+        };
+        let total: f64 = weighted().map(|(force, _)| force).sum();
+        if total == 0.0 {
+            return 0.0;
+        }
+        let centre = weighted().map(|(force, x)| x * force).sum::<DVec3>() / total;
+        let square = weighted().map(|(force, x)| force * x.distance_squared(centre)).sum::<f64>() / total;
+        square.sqrt()
     }
 
     fn read_nodes(&self, probe: &Probe, nodes: &[u32]) -> f64 {

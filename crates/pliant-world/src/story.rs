@@ -117,6 +117,14 @@ pub enum Likely {
         /// Its Poisson's ratio.
         poisson: f64,
     },
+    /// Things that hit each other too fast, or are squeezed between others.
+    #[error("\"{first}\" and \"{second}\" press on each other here")]
+    Contact {
+        /// One of the two.
+        first: String,
+        /// The other.
+        second: String,
+    },
     /// Too abrupt for the mesh.
     #[error("an element is squeezed until it turns inside out")]
     InvertedElement,
@@ -165,6 +173,9 @@ impl Likely {
             Likely::MassRatio { .. } => "Bring the densities or the element sizes closer together",
             Likely::StiffnessJump { .. } => {
                 "Bring the moduli closer together (a part 10^4 times as stiff is rigid already), or use solver.kind = \"cholesky\""
+            }
+            Likely::Contact { .. } => {
+                "Move colliders and pins more slowly, leave more room between them, refine the mesh there, or use an explicit stepper"
             }
             Likely::NearlyIncompressible { .. } => "Use a Poisson's ratio of at most 0.49 and order = 2",
             Likely::InvertedElement => {
@@ -215,7 +226,20 @@ impl World {
             .or_else(|| self.mass_ratio())
             .or_else(|| self.stiffness_jump())
             .or_else(|| self.nearly_incompressible());
-        found.unwrap_or_else(|| self.by_symptom(cause))
+        found.or_else(|| self.pressing_pair(cause)).unwrap_or_else(|| self.by_symptom(cause))
+    }
+
+    /// Whom the node in trouble touches, if it is pressed hard by the standards of its surroundings.
+    fn pressing_pair(&self, cause: &StepError) -> Option<Likely> {
+        let node = cause.node()?;
+        let contact = self.system.contact.as_ref()?;
+        let force = &self.state.contact.force;
+        let is_pressed = force.get(node).is_some_and(|f| *f != DVec3::ZERO);
+        let number = self.body_of_node(node) as u32;
+        let touching = self.state.contact.deepest.iter().filter(|d| d.pair.contains(&number));
+        let pair = touching.max_by(|a, b| a.time.total_cmp(&b.time))?.pair;
+        let [first, second] = pair.map(|number| contact.name(number).to_owned());
+        is_pressed.then_some(Likely::Contact { first, second })
     }
 
     fn by_symptom(&self, cause: &StepError) -> Likely {

@@ -3,13 +3,16 @@
 //! One step, job by job (what each reads -> writes):
 //!
 //! 1. choose the step: schedule, stepper's limit and guard's share (state) -> `state.dt`
-//! 2. advance: system, state -> state (the stepper's work)
-//! 3. guard: a state that is due for a look is secured; after a failure the last secured state -> state, half the step
-//! 4. sample and frame, if due: state -> listener
-//! 5. the listener may stop the run, or write a checkpoint of the last secured state
+//! 2. contact: who may meet (state) -> system; explicit steppers ask for it themselves, within the step
+//! 3. advance: system, state -> state (the stepper's work)
+//! 4. commit: what touched (system) -> state
+//! 5. guard: a state that is due for a look is secured; after a failure the last secured state -> state, half the step
+//! 6. sample and frame, if due: state -> listener
+//! 7. the listener may stop the run, or write a checkpoint of the last secured state
 //!
-//! Contact detection, commits of plastic state and topology edits will stand between 1 and 3; the order is fixed.
+//! Commits of plastic state and topology edits will stand beside 4; the order is fixed.
 
+use crate::contact::WorldCollider;
 use crate::error::RunError;
 use crate::frame::{BodyFrame, BodyShape, Frame};
 use crate::listener::{Ending, Energies, Flow, Listener, Sample};
@@ -18,7 +21,8 @@ use crate::reading::ReadyProbe;
 use crate::schedule::Schedule;
 use crate::snapshot::{RunTotals, Snapshot};
 use glam::DVec3;
-use pliant_body::Body;
+use pliant_body::{Body, Face};
+use pliant_contact::Overlap;
 use pliant_material::measures::von_mises;
 use pliant_math::reduce;
 use pliant_stepping::{Phase, Phases, StepError, StepReport, Stepper};
@@ -33,6 +37,8 @@ pub(crate) struct WorldBody {
     pub body: Box<dyn Body>,
     pub first_node: usize,
     pub shape: Arc<BodyShape>,
+    /// Its surface, with mid-side nodes.
+    pub faces: Vec<Face>,
     /// Edges of the box around it at rest (m).
     pub extent: DVec3,
     /// Diagonal of that box (m).
@@ -55,12 +61,16 @@ pub struct World {
     pub(crate) force: Vec<DVec3>,
     pub(crate) secured: Snapshot,
     pub(crate) totals: RunTotals,
+    /// Gaps of all nodes (m), if a probe reads them.
+    pub(crate) gaps: Vec<f64>,
     /// Frames made so far.
     pub(crate) frames: u64,
     /// Where the last step began (s).
     step_start: f64,
     /// Nothing moves or grows by itself: total energy cannot grow.
     pub(crate) is_closed: bool,
+    pub(crate) colliders: Vec<WorldCollider>,
+    pub(crate) start_overlaps: Vec<Overlap>,
     /// Step and energies, when they were last worked out.
     pub(crate) known_energies: Option<(u64, Energies)>,
 }
@@ -76,12 +86,14 @@ pub(crate) struct Parts {
     pub pin_names: Vec<String>,
     pub first_load: usize,
     pub is_closed: bool,
+    pub colliders: Vec<WorldCollider>,
+    pub start_overlaps: Vec<Overlap>,
 }
 
 impl World {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { bodies, system, state, stepper, schedule, probes, pin_names, first_load, is_closed } =
-            parts;
+        let Parts { bodies, system, state, stepper, schedule, probes, pin_names, first_load, .. } = parts;
+        let Parts { is_closed, colliders, start_overlaps, .. } = parts;
         let n = system.node_count();
         let (velocity, force) = (vec![DVec3::ZERO; n], vec![DVec3::ZERO; n]);
         let totals = RunTotals::default();
@@ -100,9 +112,12 @@ impl World {
             force,
             secured,
             totals,
+            gaps: Vec::new(),
             frames: 0,
             step_start,
             is_closed,
+            colliders,
+            start_overlaps,
             known_energies: None,
         }
     }
@@ -179,7 +194,17 @@ impl World {
 
     fn try_step(&mut self, dt: f64, stop: f64, phases: &mut dyn Phases) -> Result<StepReport, StepError> {
         let before = self.state.time;
+        let is_implicit = !self.is_explicit();
+        if let Some(contact) = self.system.contact.as_mut().filter(|_| is_implicit) {
+            phases.enter(Phase::Contact);
+            contact.begin_step(&self.state, dt);
+        }
         let report = self.stepper.step(&mut self.system, &mut self.state, dt, phases)?;
+        if let Some(contact) = self.system.contact.as_mut().filter(|_| is_implicit) {
+            phases.enter(Phase::Contact);
+            contact.commit(&mut self.state);
+            phases.enter(Phase::Update);
+        }
         if (stop - self.state.time).abs() <= 1e-9 * dt {
             self.state.time = stop;
         }
@@ -286,7 +311,7 @@ impl World {
 
     /// SI units of the probes.
     pub fn probe_units(&self) -> impl Iterator<Item = &str> {
-        self.probes.iter().map(|p| p.probe.quantity.unit())
+        self.probes.iter().map(|p| p.probe.unit())
     }
 
     /// The method that moves a body, as in scene files.
@@ -325,7 +350,12 @@ impl World {
         if self.probes.iter().any(|p| p.probe.quantity == Quantity::Reaction) {
             let at = At { q: &self.state.q, v: &self.velocity, time: self.state.time };
             self.system.forces(&at, &mut self.force);
+            for (sum, force) in self.force.iter_mut().zip(&self.state.contact.force) {
+                *sum += *force;
+            }
         }
+        let reads_gaps = self.probes.iter().any(|p| p.probe.quantity == Quantity::ContactGap);
+        self.gaps = if reads_gaps { self.node_gaps() } else { Vec::new() };
         Sample {
             time: self.state.time,
             energies: match self.known_energies {
@@ -338,7 +368,11 @@ impl World {
 
     pub(crate) fn energies(&self) -> Energies {
         let at = At { q: &self.state.q, v: &self.velocity, time: self.state.time };
-        let elastic = self.system.elastic_energy(&at);
+        let touching = match &self.system.contact {
+            Some(contact) if !self.is_explicit() => contact.stored_energy(&self.state.q),
+            _ => 0.0,
+        };
+        let elastic = self.system.elastic_energy(&at) + touching;
         let loads = self.system.terms().iter().filter(|t| !t.is_elastic());
         Energies {
             kinetic: if self.stepper.needs().equilibrium {
@@ -354,13 +388,14 @@ impl World {
     /// A copy of everything an output format may want.
     pub fn frame(&mut self, index: usize) -> Frame {
         self.stepper.velocity_now(&self.state, &mut self.velocity);
-        let bodies = (0..self.bodies.len()).map(|body| self.body_frame(body)).collect();
-        Frame { index, time: self.state.time, bodies }
+        let gaps = self.node_gaps();
+        let bodies = (0..self.bodies.len()).map(|body| self.body_frame(body, &gaps)).collect();
+        Frame { index, time: self.state.time, bodies, colliders: self.collider_frames() }
     }
 
-    fn body_frame(&self, body: usize) -> BodyFrame {
-        let range = self.node_range(body);
-        let body = &self.bodies[body];
+    fn body_frame(&self, index: usize, gaps: &[f64]) -> BodyFrame {
+        let range = self.node_range(index);
+        let body = &self.bodies[index];
         let cells: Vec<u32> = (0..body.body.cell_count() as u32).collect();
         let fields = body.body.cell_fields(&cells, &self.state.q[range.clone()]);
         BodyFrame {
@@ -371,6 +406,7 @@ impl World {
             von_mises: fields.iter().map(|f| von_mises(&f.stress)).collect(),
             strain: fields.iter().map(|f| f.strain).collect(),
             energy_density: fields.iter().map(|f| f.energy_density).collect(),
+            contact: self.contact_fields(index, gaps),
         }
     }
 }

@@ -44,7 +44,8 @@ Examples:
   pliant render runs/bridge -o bridge.gif                      all of it, as a film
   pliant render swinging-beam -o beam.png --time 0.4           run a gallery scene first
   pliant render bridge.toml -o b.png --sheet 6 --field displacement
-  pliant render runs/bridge -o b.mp4 --camera 60,10,0.8 --range 0,2e5 --fps 30";
+  pliant render runs/bridge -o b.mp4 --camera 60,10,0.8 --range 0,2e5 --fps 30
+  pliant render runs/bowl -o b.png --hide bowl --field contact_pressure";
 
 /// Simulates deformable things: rods, shells, solids and everything between.
 #[derive(Parser, Debug)]
@@ -255,7 +256,7 @@ pub struct ValidateArgs {
 /// Options of `bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// Only this suite: tet, solver, trust.
+    /// Only this suite: tet, solver, trust, contact.
     #[arg(long)]
     pub suite: Option<String>,
     /// Write the matrices as Matrix Market files into this folder.

@@ -40,6 +40,31 @@ const REQUIRED: [&str; 29] = [
     "V3b/verlet/energy",
 ];
 
+/// The same of contact; some of them take longer.
+const CONTACT: [&str; 21] = [
+    "V3a/impact/leapfrog/stress",
+    "V3a/impact/leapfrog/contact_time",
+    "V3a/impact/leapfrog/speed_after",
+    "V3c/d=1e-5/force",
+    "V3c/d=1e-5/radius",
+    "V3c/d=1e-5/pressure",
+    "V3c/d=1e-4/pressure",
+    "V3d/implicit-euler/angle",
+    "V3d/implicit-euler/acceleration",
+    "V3d/leapfrog/angle",
+    "V3d/leapfrog/acceleration",
+    "C1/leapfrog/momentum",
+    "C1/implicit-euler/momentum",
+    "C2/leapfrog/gain",
+    "C2/implicit-euler/gain",
+    "C3/leapfrog/lowest",
+    "C3/implicit-euler/lowest",
+    "C4/plate",
+    "C4/body",
+    "C5/implicit-euler/drift",
+    "C5/leapfrog/drift",
+];
+
 fn validate(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_pliant")).arg("validate").args(arguments).output().unwrap()
 }
@@ -64,6 +89,17 @@ fn everything_required_counts_and_is_quick() {
         assert!(row["counts"] == true && row["quick"] == true && row["method"] == "tet", "{row}");
         assert!(!text(row, "id").ends_with("/p1"), "{row}");
     }
+}
+
+#[test]
+fn contact_is_a_family_of_its_own_and_counts() {
+    let listed = rows(&["--list", "--json", "--family", "contact"]);
+    assert!(listed.iter().all(|row| row["family"] == "contact"));
+    for required in CONTACT {
+        let counts = |row: &&Value| text(row, "id").starts_with(required) && row["counts"] == true;
+        assert!(listed.iter().any(|row| counts(&row)), "{required} is missing");
+    }
+    assert!(listed.iter().filter(|row| row["quick"] == true).count() > CONTACT.len());
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use super::frame::{Frame, LARGEST_COORDINATE};
+use super::frame::Frame;
 use crate::bounds::BoundingBox;
 use crate::triangles::TriangleSurface;
 
@@ -33,31 +33,42 @@ pub(crate) struct CleanCounts {
     pub two_sided: bool,
 }
 
+/// What becomes of two triangles over the same points that face opposite ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opposed {
+    /// They cancel each other, like a wall between two closed parts.
+    Cancel,
+    /// One of them is kept, like a sheet that is drawn from both sides.
+    KeepOne,
+}
+
 /// Points in the unit frame and triangles over them.
 #[derive(Clone, Debug)]
 pub(crate) struct Cleaned {
     pub frame: Frame,
     pub bounds: BoundingBox,
     pub points: Vec<DVec3>,
+    /// For each point, which one of the file it is: the first of those that were merged.
+    pub sources: Vec<u32>,
     pub triangles: Vec<[u32; 3]>,
     pub counts: CleanCounts,
 }
 
 /// Merges and drops. Safe on any content.
-pub(crate) fn clean(surface: &TriangleSurface) -> Cleaned {
+pub(crate) fn clean(surface: &TriangleSurface, opposed: Opposed) -> Cleaned {
     let mut counts = CleanCounts::default();
-    let usable = |id: u32| surface.points.get(id as usize).is_some_and(|&x| is_usable(x));
+    let usable = |id: u32| surface.points.get(id as usize).is_some_and(|&x| TriangleSurface::is_usable(x));
     let mut used = vec![false; surface.points.len()];
     for ids in surface.triangles.iter().filter(|ids| ids.iter().all(|&id| usable(id))) {
         ids.iter().for_each(|&id| used[id as usize] = true);
     }
-    counts.non_finite_points = surface.points.iter().filter(|&&x| !is_usable(x)).count();
+    counts.non_finite_points = surface.points.iter().filter(|&&x| !TriangleSurface::is_usable(x)).count();
     counts.unused_points =
         surface.points.len() - counts.non_finite_points - used.iter().filter(|u| **u).count();
     let used_points = || surface.points.iter().zip(&used).filter(|(_, used)| **used).map(|(x, _)| x);
     let bounds = BoundingBox::of_points(used_points());
     let frame = Frame::of(&bounds);
-    let (points, new_id) = merge(&surface.points, &used, frame);
+    let (points, sources, new_id) = merge(&surface.points, &used, frame);
     counts.merged_points = used_points().count() - points.len();
     drop(used);
     let mut triangles = Vec::with_capacity(surface.triangles.len());
@@ -75,26 +86,22 @@ pub(crate) fn clean(surface: &TriangleSurface) -> Cleaned {
         }
     }
     drop(new_id);
-    drop_duplicates(&mut triangles, &mut counts);
-    Cleaned { frame, bounds, points, triangles, counts }
+    drop_duplicates(&mut triangles, opposed, &mut counts);
+    Cleaned { frame, bounds, points, sources, triangles, counts }
 }
 
-fn is_usable(x: DVec3) -> bool {
-    x.abs().max_element() <= LARGEST_COORDINATE && x.is_finite()
-}
-
-fn has_no_area([a, b, c]: [DVec3; 3]) -> bool {
+pub(crate) fn has_no_area([a, b, c]: [DVec3; 3]) -> bool {
     let longest = (b - a).length_squared().max((c - b).length_squared()).max((a - c).length_squared());
     (b - a).cross(c - a).length() <= NO_AREA * longest
 }
 
-/// Points in the frame, and for each used point its new id. A table with open addressing, filled in the order of the
+/// Points in the frame with their ids in the file, and for each used point its new id. A table with open addressing, filled in the order of the
 /// ids: the result depends on nothing else.
-fn merge(points: &[DVec3], used: &[bool], frame: Frame) -> (Vec<DVec3>, Vec<u32>) {
+fn merge(points: &[DVec3], used: &[bool], frame: Frame) -> (Vec<DVec3>, Vec<u32>, Vec<u32>) {
     let count = used.iter().filter(|u| **u).count();
     let capacity = (2 * count).next_power_of_two().max(2);
     let mut table = vec![NONE; capacity];
-    let mut merged: Vec<DVec3> = Vec::new();
+    let (mut merged, mut sources): (Vec<DVec3>, Vec<u32>) = (vec![], vec![]);
     let mut new_id = vec![NONE; points.len()];
     for (id, &x) in points.iter().enumerate().filter(|(id, _)| used[*id]) {
         let unit = frame.to_unit(x);
@@ -106,10 +113,11 @@ fn merge(points: &[DVec3], used: &[bool], frame: Frame) -> (Vec<DVec3>, Vec<u32>
         if table[slot] == NONE {
             table[slot] = merged.len() as u32;
             merged.push(unit);
+            sources.push(id as u32);
         }
         new_id[id] = table[slot];
     }
-    (merged, new_id)
+    (merged, sources, new_id)
 }
 
 fn cell_of(unit: DVec3) -> [i64; 3] {
@@ -126,23 +134,22 @@ fn mixed(key: [i64; 3]) -> u64 {
     })
 }
 
-/// Keeps one of several triangles over the same points. Two that face opposite ways cancel each other (a wall between
-/// two closed parts), unless most of the file is like that: then it draws both sides of every triangle, and the
-/// first of each pair is the surface.
-fn drop_duplicates(triangles: &mut Vec<[u32; 3]>, counts: &mut CleanCounts) {
+/// Keeps one of several triangles over the same points. Two that face opposite ways may cancel each other, unless most of
+/// the file is like that: then it draws both sides of every triangle, and the first of each pair is the surface.
+fn drop_duplicates(triangles: &mut Vec<[u32; 3]>, opposed: Opposed, counts: &mut CleanCounts) {
     let mut keyed: Vec<([u32; 3], u32)> = triangles.iter().map(|&t| sorted(t)).zip(0u32..).collect();
     keyed.sort_unstable();
     let runs = || keyed.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1);
     let net = |run: &[([u32; 3], u32)]| -> i64 {
         run.iter().map(|&(_, t)| if is_odd(triangles[t as usize]) { -1 } else { 1 }).sum()
     };
-    let opposed: usize = runs().filter(|run| net(run) == 0).map(<[_]>::len).sum();
-    counts.two_sided = 2 * opposed > triangles.len();
+    let paired: usize = runs().filter(|run| net(run) == 0).map(<[_]>::len).sum();
+    counts.two_sided = 2 * paired > triangles.len();
     let mut gone = vec![];
     for run in runs() {
         let sum = net(run);
         let keep = run.iter().position(|&(_, t)| match sum {
-            0 => counts.two_sided,
+            0 => counts.two_sided || opposed == Opposed::KeepOne,
             _ => is_odd(triangles[t as usize]) == (sum < 0),
         });
         gone.extend(run.iter().enumerate().filter(|(i, _)| Some(*i) != keep).map(|(_, &(_, t))| t));

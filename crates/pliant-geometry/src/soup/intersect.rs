@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use super::tree::{TriangleTree, overlap};
+use super::tree::TriangleTree;
 
 /// Pairs of boxes and triangles looked at per triangle before giving up.
 const WORK_PER_TRIANGLE: usize = 400;
@@ -30,22 +30,22 @@ pub(super) fn self_intersections(tree: &TriangleTree, limit: usize) -> SelfInter
             break;
         }
         work -= 1;
-        let (left, right) = (&tree.branches[a as usize], &tree.branches[b as usize]);
-        if a != b && !overlap(&left.bounds, &right.bounds) {
+        let (left, right) = (&tree.nodes()[a as usize], &tree.nodes()[b as usize]);
+        if a != b && !left.bounds.overlaps(&right.bounds) {
             continue;
         }
-        match (left.right == 0, right.right == 0) {
+        match (left.is_leaf(), right.is_leaf()) {
             (true, true) => {
                 found.count += cuts_between_leaves(tree, a, b);
-                work = work.saturating_sub(left.count as usize * right.count as usize / 4);
+                work = work.saturating_sub(left.len() * right.len() / 4);
             }
             (false, _) if a == b => {
-                pairs.extend([(a + 1, a + 1), (left.right, left.right), (a + 1, left.right)])
+                pairs.extend([(a + 1, a + 1), (left.right(), left.right()), (a + 1, left.right())])
             }
-            (true, false) => pairs.extend([(a, b + 1), (a, right.right)]),
-            (false, true) => pairs.extend([(a + 1, b), (left.right, b)]),
-            (false, false) if left.count >= right.count => pairs.extend([(a + 1, b), (left.right, b)]),
-            (false, false) => pairs.extend([(a, b + 1), (a, right.right)]),
+            (true, false) => pairs.extend([(a, b + 1), (a, right.right())]),
+            (false, true) => pairs.extend([(a + 1, b), (left.right(), b)]),
+            (false, false) if left.len() >= right.len() => pairs.extend([(a + 1, b), (left.right(), b)]),
+            (false, false) => pairs.extend([(a, b + 1), (a, right.right())]),
         }
     }
     found
@@ -53,8 +53,8 @@ pub(super) fn self_intersections(tree: &TriangleTree, limit: usize) -> SelfInter
 
 fn cuts_between_leaves(tree: &TriangleTree, a: u32, b: u32) -> usize {
     let mut count = 0;
-    for s in tree.branches[a as usize].triangles() {
-        for t in tree.branches[b as usize].triangles() {
+    for s in tree.nodes()[a as usize].places() {
+        for t in tree.nodes()[b as usize].places() {
             if (a != b || s < t) && shares_no_point(tree.triangles[s], tree.triangles[t]) {
                 count += cut(tree.corners(s), tree.corners(t)) as usize;
             }

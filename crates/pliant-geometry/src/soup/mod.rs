@@ -2,14 +2,17 @@
 //!
 //! [`TriangleSurface::examine`] tells what a soup of triangles contains. [`Solid::new`] cleans it (`clean`), makes
 //! neighbours face the same side (`orient`), and answers where the inside is, by the generalised winding number
-//! (`winding`): robust against holes, flipped triangles, cuts and overlaps. Inside means |w| > 1/2.
+//! (`winding`): robust against holes, flipped triangles, cuts and overlaps. Inside means |w| > 1/2. [`Skin::new`] does the
+//! cleaning only, and keeps sheets: for surfaces that are touched.
 
 mod clean;
 mod edges;
 mod frame;
 mod intersect;
 mod orient;
+mod parts;
 mod report;
+mod skin;
 mod tree;
 mod winding;
 mod words;
@@ -19,16 +22,16 @@ use std::f64::consts::PI;
 use glam::DVec3;
 use rayon::prelude::*;
 
-use clean::clean;
+use clean::{Opposed, clean};
 use edges::EdgeTable;
-pub(crate) use frame::Frame;
+pub(crate) use frame::{Frame, LARGEST_COORDINATE};
 pub use intersect::SelfIntersections;
 use orient::orient;
 pub use report::{LISTED_COMPONENTS, Remark, RemarkLevel, SurfaceComponent, SurfaceReport};
+pub use skin::{Skin, SkinEdge, SkinRepairs};
 pub(crate) use tree::TriangleTree;
 use winding::Winding;
-pub(crate) use words::counted;
-pub use words::figures;
+pub use words::{counted, figures};
 
 use crate::bounds::BoundingBox;
 use crate::triangles::TriangleSurface;
@@ -88,7 +91,7 @@ impl Solid {
     /// # Errors
     /// When the surface encloses nothing.
     pub fn new(surface: &TriangleSurface) -> Result<Self, SurfaceRefusal> {
-        let mut cleaned = clean(surface);
+        let mut cleaned = clean(surface, Opposed::Cancel);
         let edges = EdgeTable::new(cleaned.points.len(), &cleaned.triangles);
         let mut report = SurfaceReport::new(surface, &cleaned, &edges);
         let orientation = orient(&cleaned.points, &mut cleaned.triangles, &edges);
@@ -157,10 +160,9 @@ impl Solid {
     /// its radii, so its cost per sample is its share of the box.
     fn affordable_samples(&self, bounds: &BoundingBox) -> usize {
         let volume = bounds.size().element_product().max(f64::MIN_POSITIVE);
-        let leaves = self.tree.branches.iter().filter(|b| b.right == 0);
+        let leaves = self.tree.nodes().iter().filter(|node| node.is_leaf());
         let near = |diagonal: f64| 4.0 / 3.0 * PI * (0.5 * winding::ACCURACY * diagonal).powi(3);
-        let cost: f64 =
-            leaves.map(|b| f64::from(b.count) * (near(b.bounds.diagonal()) / volume).min(1.0)).sum();
+        let cost: f64 = leaves.map(|n| n.len() as f64 * (near(n.bounds.diagonal()) / volume).min(1.0)).sum();
         ((WORK / cost.max(1.0)) as usize).clamp(FEWEST, ESTIMATE)
     }
 

@@ -178,7 +178,7 @@ fn components(points: &[DVec3], triangles: &[[u32; 3]], edges: &EdgeTable) -> Ve
 }
 
 /// The signed volume of all triangles about their common centroid.
-fn total_volume(points: &[DVec3], triangles: &[[u32; 3]]) -> f64 {
+pub(crate) fn total_volume(points: &[DVec3], triangles: &[[u32; 3]]) -> f64 {
     let corners = |t: &[u32; 3]| t.map(|id| points[id as usize]);
     let (mut area, mut moment) = (0.0, DVec3::ZERO);
     for t in triangles {

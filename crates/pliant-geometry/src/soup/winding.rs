@@ -17,7 +17,8 @@ use std::f64::consts::PI;
 use glam::DVec3;
 
 use super::orient::{area_vector, centroid};
-use super::tree::{Stack, TriangleTree};
+use super::tree::TriangleTree;
+use crate::bounds_tree::Stack;
 
 /// How many radii away a group of triangles must be to be replaced by its expansion.
 pub(crate) const ACCURACY: f64 = 2.0;
@@ -47,18 +48,18 @@ pub(crate) struct Winding {
 
 impl Winding {
     pub fn new(tree: &TriangleTree) -> Self {
-        let mut moments = vec![Moments::default(); tree.branches.len()];
-        let mut areas = vec![0.0; tree.branches.len()];
+        let mut moments = vec![Moments::default(); tree.nodes().len()];
+        let mut areas = vec![0.0; tree.nodes().len()];
         // Children follow their parents, so walking backward meets them first.
-        for index in (0..tree.branches.len()).rev() {
-            let right = tree.branches[index].right as usize;
+        for index in (0..tree.nodes().len()).rev() {
+            let right = tree.nodes()[index].right() as usize;
             (moments[index], areas[index]) = if right == 0 {
                 leaf_moments(tree, index)
             } else {
                 let (l, r) = (index + 1, right);
                 merged((&moments[l], areas[l]), (&moments[r], areas[r]))
             };
-            let bounds = &tree.branches[index].bounds;
+            let bounds = &tree.nodes()[index].bounds;
             let centre = moments[index].centre;
             let radius = (centre - bounds.min).abs().max((bounds.max - centre).abs()).length();
             moments[index].far = (ACCURACY * radius).powi(2);
@@ -78,14 +79,13 @@ impl Winding {
             let moments = &self.moments[index as usize];
             let d = moments.centre - q;
             let squared = d.length_squared();
-            let branch = &tree.branches[index as usize];
+            let node = &tree.nodes()[index as usize];
             if squared > moments.far {
                 solid_angle += moments.solid_angle(d, squared);
-            } else if branch.right == 0 {
-                solid_angle +=
-                    branch.triangles().map(|t| triangle_solid_angle(tree.corners(t), q)).sum::<f64>();
+            } else if node.is_leaf() {
+                solid_angle += node.places().map(|t| triangle_solid_angle(tree.corners(t), q)).sum::<f64>();
             } else {
-                stack.push(branch.right, 0.0);
+                stack.push(node.right(), 0.0);
                 stack.push(index + 1, 0.0);
             }
         }
@@ -113,14 +113,14 @@ impl Moments {
 fn leaf_moments(tree: &TriangleTree, index: usize) -> (Moments, f64) {
     let mut moments = Moments::default();
     let mut area = 0.0;
-    for t in tree.branches[index].triangles() {
+    for t in tree.nodes()[index].places() {
         let a = area_vector(tree.corners(t)).length();
         moments.centre += a * centroid(tree.corners(t));
         area += a;
     }
-    let middle = tree.branches[index].bounds.centre();
+    let middle = tree.nodes()[index].bounds.centre();
     moments.centre = if area > 0.0 { moments.centre / area } else { middle };
-    for t in tree.branches[index].triangles() {
+    for t in tree.nodes()[index].places() {
         let normal = area_vector(tree.corners(t));
         let offset = centroid(tree.corners(t)) - moments.centre;
         moments.dipole += normal;

@@ -3,7 +3,7 @@
 use super::report::{RemarkLevel, SurfaceReport};
 
 /// `1 hole`, `3 holes`.
-pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
+pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 

@@ -7,6 +7,7 @@ use roxmltree::Node;
 use super::error::{DAMAGED, Fault, MeshReadError};
 use super::vtk_cells::VtkPiece;
 use super::vtu::{Vtu, children, with_grid};
+use crate::write::skin::PLANE_MARK;
 
 /// A named array of floats.
 #[derive(Clone, Debug)]
@@ -44,6 +45,10 @@ pub(crate) struct VtuGrid {
     pub bodies: Option<Vec<i64>>,
     /// Number and name of each body, as our own files have them.
     pub body_names: Vec<(i64, String)>,
+    /// The name of the collider that the file shows.
+    pub collider_name: Option<String>,
+    /// It is a square of a plane, as our own files say.
+    pub is_plane: bool,
 }
 
 impl VtuGrid {
@@ -79,6 +84,10 @@ fn read(vtu: &Vtu, node: Node) -> Result<VtuGrid, Fault> {
     grid.point_arrays = arrays(vtu, piece, "PointData", grid.points.len())?;
     grid.cell_arrays = arrays(vtu, piece, "CellData", grid.cell_count)?;
     for array in children(node, "FieldData").flat_map(|data| children(data, "DataArray")) {
+        if let Some(name) = array.attribute("Name").and_then(|name| name.strip_prefix("collider:")) {
+            grid.collider_name = Some(name.into());
+        }
+        grid.is_plane |= array.attribute("Name") == Some(PLANE_MARK);
         if let Some(name) = array.attribute("Name").and_then(|name| name.strip_prefix("body:"))
             && let Some(number) = vtu.values(array)?.integers().and_then(|values| values.first().copied())
         {

@@ -13,11 +13,12 @@ mod vtu_arrays;
 mod whole;
 
 pub use csv::CsvTable;
-pub use ply::{write_cloud_ply, write_ply};
-pub use pvd::PvdSeries;
-pub use skin::write_skins;
+pub use ply::{write_cloud_ply, write_collider_ply, write_ply};
+pub use pvd::{PvdSeries, SeriesFrame};
+pub use skin::{write_collider, write_skins};
 pub use summary::{
-    BodySummary, ProbeSummary, ProbeValue, RunStatus, SceneSummary, StepRange, Summary, WarningCount,
+    BodySummary, PenetrationSummary, ProbeSummary, ProbeValue, RunStatus, SceneSummary, StepRange, Summary,
+    WarningCount,
 };
 pub use vtu::{Field, write_vtu};
 pub use whole::{is_leftover, write_durably, write_whole};

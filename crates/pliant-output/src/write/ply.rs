@@ -1,7 +1,7 @@
 //! PLY files: the surfaces of a frame, or a cloud of points, for Blender, MeshLab, meshio and the like.
 //!
 //! Binary, little endian, one file a frame with all bodies; the point property `body` tells them apart, and comments
-//! in the header name them. (Bodies share no points. A property of the faces would say the same, but meshio 5.3 takes
+//! in the header name them. Colliders have files of their own, with the point property `collider`. (Bodies share no points. A property of the faces would say the same, but meshio 5.3 takes
 //! binary faces with anything beside their corners apart wrongly.) Numbers are `float`: every reader takes them, most
 //! convert doubles to them anyway, and seven digits are more than a picture shows. Only things so far from the origin
 //! that these digits would not show their shape have `double` positions. Who needs all digits finds them in the VTU
@@ -24,16 +24,40 @@ use crate::text::number;
 /// Writes the surfaces of a frame, whole or not at all. Points have normals, `displacement_x`, `_y`, `_z` where they
 /// are known, and every field any body has; a body without the field has NaN there.
 pub fn write_ply(path: &Path, frame: &SurfaceFrame) -> Result<(), OutputError> {
-    check(frame).map_err(|reason| OutputError::BadSurface { path: path.into(), reason })?;
-    let columns = Columns::of(frame);
-    let header = header(frame, &columns);
+    let title = format!("pliant frame {}, time {} s, SI units", frame.index, number(frame.time));
+    write_parts(path, &title, "body", (0..).zip(&frame.parts).collect())
+}
+
+/// Writes a collider, whole or not at all: points with normals, and their `collider`, which is its number. Without a
+/// time (s) it is the collider at rest.
+pub fn write_collider_ply(
+    path: &Path,
+    collider: &SurfacePart,
+    number_of_it: usize,
+    time: Option<f64>,
+) -> Result<(), OutputError> {
+    let instant = time.map_or("at rest".into(), |time| format!("time {} s", number(time)));
+    let title = format!("pliant collider, {instant}, SI units");
+    write_parts(path, &title, "collider", vec![(number_of_it as i32, collider)])
+}
+
+/// Parts with the numbers that tell them apart, in the property of this name.
+fn write_parts(
+    path: &Path,
+    title: &str,
+    label: &str,
+    parts: Vec<(i32, &SurfacePart)>,
+) -> Result<(), OutputError> {
+    check(label, &parts).map_err(|reason| OutputError::BadSurface { path: path.into(), reason })?;
+    let columns = Columns::of(&parts);
+    let header = header(title, label, &parts, &columns);
     write_whole(path, |out| {
         out.write_all(header.as_bytes())?;
         let mut sink = Sink::new(out);
-        for (body, part) in (0i32..).zip(&frame.parts) {
-            write_points(part, body, &columns, &mut sink)?;
+        for (number, part) in &parts {
+            write_points(part, *number, &columns, &mut sink)?;
         }
-        write_faces(frame, &mut sink)?;
+        write_faces(&parts, &mut sink)?;
         sink.finish()
     })
 }
@@ -80,16 +104,16 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(frame: &SurfaceFrame) -> Self {
-        let has_displacements = frame.parts.iter().any(|part| !part.displacements.is_empty());
+    fn of(parts: &[(i32, &SurfacePart)]) -> Self {
+        let has_displacements = parts.iter().any(|(_, part)| !part.displacements.is_empty());
         let mut fields: Vec<(String, String)> = vec![];
-        for field in frame.parts.iter().flat_map(|part| &part.fields) {
+        for field in parts.iter().flat_map(|(_, part)| &part.fields) {
             if fields.iter().all(|(known, _)| *known != field.name) {
                 let name = unused_name(&field.name, &fields);
                 fields.push((field.name.clone(), name));
             }
         }
-        let positions = Positions::for_points(frame.parts.iter().flat_map(|part| &part.positions));
+        let positions = Positions::for_points(parts.iter().flat_map(|(_, part)| &part.positions));
         Self { positions, has_displacements, fields }
     }
 }
@@ -136,7 +160,7 @@ const DISPLACEMENTS: [&str; 3] = ["displacement_x", "displacement_y", "displacem
 fn unused_name(name: &str, taken: &[(String, String)]) -> String {
     let safe = |c: char| if c.is_ascii_alphanumeric() || "_-.:".contains(c) { c } else { '_' };
     let mut word: String = name.chars().map(safe).collect();
-    let reserved = ["x", "y", "z", "nx", "ny", "nz", "body", ""];
+    let reserved = ["x", "y", "z", "nx", "ny", "nz", "body", "collider", ""];
     while reserved.contains(&word.as_str())
         || DISPLACEMENTS.contains(&word.as_str())
         || taken.iter().any(|(_, known)| *known == word)
@@ -146,27 +170,26 @@ fn unused_name(name: &str, taken: &[(String, String)]) -> String {
     word
 }
 
-fn header(frame: &SurfaceFrame, columns: &Columns) -> String {
-    let mut text = String::from("ply\nformat binary_little_endian 1.0\n");
-    let _ = writeln!(text, "comment pliant frame {}, time {} s, SI units", frame.index, number(frame.time));
-    for (index, part) in frame.parts.iter().enumerate() {
+fn header(title: &str, label: &str, parts: &[(i32, &SurfacePart)], columns: &Columns) -> String {
+    let mut text = format!("ply\nformat binary_little_endian 1.0\ncomment {title}\n");
+    for (number, part) in parts {
         let name: String = part.name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let _ = writeln!(text, "comment body {index} {name}");
+        let _ = writeln!(text, "comment {label} {number} {name}");
     }
-    let points: usize = frame.parts.iter().map(|part| part.positions.len()).sum();
+    let points: usize = parts.iter().map(|(_, part)| part.positions.len()).sum();
     let _ = writeln!(text, "element vertex {points}");
     let displacements = if columns.has_displacements { &DISPLACEMENTS[..] } else { &[] };
     let fields = columns.fields.iter().map(|(_, name)| name.as_str());
     for name in ["x", "y", "z", "nx", "ny", "nz"].iter().chain(displacements).copied().chain(fields) {
         let _ = writeln!(text, "property {} {name}", columns.positions.kind_of(name));
     }
-    text.push_str("property int body\n");
-    let faces: usize = frame.parts.iter().map(|part| part.triangles.len()).sum();
+    let faces: usize = parts.iter().map(|(_, part)| part.triangles.len()).sum();
+    let _ = writeln!(text, "property int {label}");
     let _ = write!(text, "element face {faces}\nproperty list uchar int vertex_indices\nend_header\n");
     text
 }
 
-fn write_points(part: &SurfacePart, body: i32, columns: &Columns, sink: &mut Sink) -> io::Result<()> {
+fn write_points(part: &SurfacePart, number: i32, columns: &Columns, sink: &mut Sink) -> io::Result<()> {
     let normals = part.normals();
     let fields: Vec<Option<&[f64]>> = columns
         .fields
@@ -183,14 +206,14 @@ fn write_points(part: &SurfacePart, body: i32, columns: &Columns, sink: &mut Sin
         for values in &fields {
             floats(sink, &[values.map_or(f64::NAN, |values| values[i])])?;
         }
-        sink.put(&body.to_le_bytes())?;
+        sink.put(&number.to_le_bytes())?;
     }
     Ok(())
 }
 
-fn write_faces(frame: &SurfaceFrame, sink: &mut Sink) -> io::Result<()> {
+fn write_faces(parts: &[(i32, &SurfacePart)], sink: &mut Sink) -> io::Result<()> {
     let mut first = 0;
-    for part in &frame.parts {
+    for (_, part) in parts {
         for triangle in &part.triangles {
             sink.put(&[3])?;
             triangle.iter().try_for_each(|id| sink.put(&(first + *id as i32).to_le_bytes()))?;
@@ -204,22 +227,20 @@ fn floats(sink: &mut Sink, values: &[f64]) -> io::Result<()> {
     values.iter().try_for_each(|&value| sink.put(&(value as f32).to_le_bytes()))
 }
 
-/// Why the arrays of a frame do not fit each other, if so.
-fn check(frame: &SurfaceFrame) -> Result<(), String> {
-    for part in &frame.parts {
+/// Why the arrays of the parts do not fit each other, if so.
+fn check(label: &str, parts: &[(i32, &SurfacePart)]) -> Result<(), String> {
+    for (_, part) in parts {
         let points = part.positions.len();
-        let of_part = |reason: String| format!("body \"{}\" {reason}", part.name);
+        let of_part = |reason: String| format!("{label} \"{}\" {reason}", part.name);
         if !part.displacements.is_empty() {
             expect_length("displacement", part.displacements.len(), points).map_err(of_part)?;
         }
         for field in &part.fields {
             expect_length(&field.name, field.values.len(), points).map_err(of_part)?;
         }
-        if let Some(id) = part.triangles.iter().flatten().find(|&&id| id as usize >= points) {
-            return Err(of_part(format!("has a triangle with point {id}, but only {points} points")));
-        }
+        part.check_triangles().map_err(of_part)?;
     }
-    let points: usize = frame.parts.iter().map(|part| part.positions.len()).sum();
+    let points: usize = parts.iter().map(|(_, part)| part.positions.len()).sum();
     if points > i32::MAX as usize {
         return Err(format!("{points} points are more than a PLY file can number"));
     }

@@ -1,7 +1,7 @@
-//! Skin files: the surfaces that bodies carry along, as VTU files of triangles beside those of the cells.
+//! Files of triangles beside those of the cells: the surfaces that bodies carry along (skins), and colliders.
 //!
-//! Layout as in [`vtu`](super::vtu): raw appended blocks, body names as field data, the cell array `body`. All numbers
-//! belong to points.
+//! VTU files laid out as in [`vtu`](super::vtu): raw appended blocks, names as field data (`body:NAME`,
+//! `collider:NAME`; `plane` where a square stands for a plane), the cell array `body` or `collider`. All other numbers belong to points.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -15,10 +15,46 @@ use crate::text::{number, xml};
 /// VTK's number of a triangle.
 const VTK_TRIANGLE: u8 = 5;
 
+/// Field data of a collider that stands for a plane.
+pub(crate) const PLANE_MARK: &str = "plane";
+
 /// Writes surfaces as a VTU file of triangles, whole or not at all. `bodies` are the numbers the parts have in the frame.
 pub fn write_skins(path: &Path, frame: &SurfaceFrame, bodies: &[usize]) -> Result<(), OutputError> {
-    let blocks = blocks(frame, bodies);
-    let header = header(frame, bodies, &blocks);
+    let file = Triangles { label: "body", parts: &frame.parts, numbers: bodies, time: Some(frame.time) };
+    write_triangles(path, &file)
+}
+
+/// Writes a collider with its number as a VTU file of triangles, whole or not at all. Without a time (s) it is the
+/// collider at rest, which stands for any number of frames.
+pub fn write_collider(
+    path: &Path,
+    collider: &SurfacePart,
+    number_of_it: usize,
+    time: Option<f64>,
+) -> Result<(), OutputError> {
+    let (parts, numbers) = (std::slice::from_ref(collider), [number_of_it]);
+    write_triangles(path, &Triangles { label: "collider", parts, numbers: &numbers, time })
+}
+
+/// What goes into a file.
+struct Triangles<'a> {
+    /// What the parts are.
+    label: &'static str,
+    parts: &'a [SurfacePart],
+    /// The number each part has in the frame.
+    numbers: &'a [usize],
+    time: Option<f64>,
+}
+
+fn write_triangles(path: &Path, file: &Triangles) -> Result<(), OutputError> {
+    for part in file.parts {
+        part.check_triangles().map_err(|reason| OutputError::BadSurface {
+            path: path.into(),
+            reason: format!("{} \"{}\" {reason}", file.label, part.name),
+        })?;
+    }
+    let blocks = blocks(file);
+    let header = header(file, &blocks);
     write_whole(path, |out| {
         out.write_all(header.as_bytes())?;
         blocks.iter().try_for_each(|block| write_block(block, out))?;
@@ -40,8 +76,8 @@ fn write_block(block: &Block, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(&block.bytes)
 }
 
-fn blocks(frame: &SurfaceFrame, bodies: &[usize]) -> Vec<Block> {
-    let parts = &frame.parts;
+fn blocks(file: &Triangles) -> Vec<Block> {
+    let parts = file.parts;
     let triangles: usize = parts.iter().map(|part| part.triangles.len()).sum();
     let block = |section, kind, name: &str, components, bytes| Block {
         section,
@@ -58,7 +94,8 @@ fn blocks(frame: &SurfaceFrame, bodies: &[usize]) -> Vec<Block> {
         block("Cells", "Int64", "offsets", 1, ends),
         block("Cells", "UInt8", "types", 1, vec![VTK_TRIANGLE; triangles]),
     ];
-    if parts.iter().all(|part| part.displacements.len() == part.positions.len()) {
+    let is_known = |part: &SurfacePart| part.displacements.len() == part.positions.len();
+    if file.label == "body" && parts.iter().all(is_known) {
         let all = parts.iter().flat_map(|part| part.displacements.iter().flat_map(|x| x.to_array()));
         blocks.push(block("PointData", "Float64", "displacement", 3, floats(all)));
     }
@@ -69,9 +106,10 @@ fn blocks(frame: &SurfaceFrame, bodies: &[usize]) -> Vec<Block> {
             blocks.push(block("PointData", "Float64", &field.name, 1, floats(all.into_iter().flatten())));
         }
     }
-    let body = |(part, body): (&SurfacePart, &usize)| std::iter::repeat_n(*body as i32, part.triangles.len());
-    let labels = parts.iter().zip(bodies).flat_map(body).flat_map(i32::to_le_bytes).collect();
-    blocks.push(block("CellData", "Int32", "body", 1, labels));
+    let label =
+        |(part, number): (&SurfacePart, &usize)| std::iter::repeat_n(*number as i32, part.triangles.len());
+    let labels = parts.iter().zip(file.numbers).flat_map(label).flat_map(i32::to_le_bytes).collect();
+    blocks.push(block("CellData", "Int32", file.label, 1, labels));
     blocks
 }
 
@@ -90,9 +128,9 @@ fn connectivity(parts: &[SurfacePart]) -> Vec<u8> {
     bytes
 }
 
-fn header(frame: &SurfaceFrame, bodies: &[usize], blocks: &[Block]) -> String {
-    let points: usize = frame.parts.iter().map(|part| part.positions.len()).sum();
-    let cells: usize = frame.parts.iter().map(|part| part.triangles.len()).sum();
+fn header(file: &Triangles, blocks: &[Block]) -> String {
+    let points: usize = file.parts.iter().map(|part| part.positions.len()).sum();
+    let cells: usize = file.parts.iter().map(|part| part.triangles.len()).sum();
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n\
@@ -105,9 +143,14 @@ fn header(frame: &SurfaceFrame, bodies: &[usize], blocks: &[Block]) -> String {
             "      <DataArray type=\"{kind}\" Name=\"{name}\" NumberOfTuples=\"1\" format=\"ascii\">{value}</DataArray>"
         );
     };
-    single("Float64", "TimeValue", &number(frame.time));
-    for (part, body) in frame.parts.iter().zip(bodies) {
-        single("Int32", &format!("body:{}", part.name), &body.to_string());
+    if let Some(time) = file.time {
+        single("Float64", "TimeValue", &number(time));
+    }
+    for (part, number) in file.parts.iter().zip(file.numbers) {
+        single("Int32", &format!("{}:{}", file.label, part.name), &number.to_string());
+    }
+    if file.parts.iter().any(|part| part.is_plane) {
+        single("Int32", PLANE_MARK, "1");
     }
     let _ =
         writeln!(text, "    </FieldData>\n    <Piece NumberOfPoints=\"{points}\" NumberOfCells=\"{cells}\">");

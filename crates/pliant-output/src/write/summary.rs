@@ -59,6 +59,8 @@ pub struct Summary {
     /// Hash of the whole final state: 16 hexadecimal digits.
     #[serde(serialize_with = "as_hex")]
     pub state_hash: u64,
+    /// The deepest overlap of each pair of things that touched.
+    pub penetrations: Vec<PenetrationSummary>,
     /// The probes, by name.
     #[serde(serialize_with = "as_map")]
     pub probes: Vec<(String, ProbeSummary)>,
@@ -66,6 +68,21 @@ pub struct Summary {
     pub warnings: Vec<WarningCount>,
     /// Files written, relative to the run directory.
     pub files: Vec<String>,
+}
+
+/// How deep two things were in each other at most, beyond what was there at the start.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PenetrationSummary {
+    /// Their names.
+    pub between: [String; 2],
+    /// m.
+    pub depth: f64,
+    /// Over the local thickness of the thinner of the two.
+    pub share_of_thickness: f64,
+    /// When (s).
+    pub time: f64,
+    /// Where (m).
+    pub place: [f64; 3],
 }
 
 /// Which scene was run.

@@ -31,6 +31,12 @@ pub enum Field {
     Displacement,
     /// Of each node (m/s).
     Velocity,
+    /// Of each node: the force of contact on it (N). This and the next two are there in worlds with contact only.
+    ContactForce,
+    /// Of each node: the pressure of contact (Pa).
+    ContactPressure,
+    /// Of each node: the distance from what is nearest (m); not a number where nothing is near.
+    ContactGap,
     /// Of each cell: Cauchy stress, six components (Pa).
     Stress,
     /// Of each cell: Green strain, six components (tensor components, no doubled shears).
@@ -47,9 +53,12 @@ pub enum Field {
 
 impl Field {
     /// All fields, in the order they have in the file.
-    pub const ALL: [Field; 8] = [
+    pub const ALL: [Field; 11] = [
         Field::Displacement,
         Field::Velocity,
+        Field::ContactForce,
+        Field::ContactPressure,
+        Field::ContactGap,
         Field::Stress,
         Field::Strain,
         Field::VonMises,
@@ -63,6 +72,9 @@ impl Field {
         match self {
             Field::Displacement => "displacement",
             Field::Velocity => "velocity",
+            Field::ContactForce => "contact_force",
+            Field::ContactPressure => "contact_pressure",
+            Field::ContactGap => "contact_gap",
             Field::Stress => "stress",
             Field::Strain => "strain",
             Field::VonMises => "von_mises",
@@ -79,7 +91,12 @@ impl Field {
 
     /// Whether it belongs to the nodes; else to the cells.
     pub fn is_of_nodes(self) -> bool {
-        matches!(self, Field::Displacement | Field::Velocity)
+        matches!(self, Field::Displacement | Field::Velocity) || self.is_of_contact()
+    }
+
+    /// Whether it tells of contact: only worlds with contact have it.
+    pub fn is_of_contact(self) -> bool {
+        matches!(self, Field::ContactForce | Field::ContactPressure | Field::ContactGap)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use glam::{DMat3, DVec3};
-use pliant_world::{BodyFrame, Frame};
+use pliant_world::{BodyFrame, ContactFields, Frame};
 
 use super::vtu::Field;
 use crate::error::OutputError;
@@ -45,7 +45,7 @@ impl Array {
 
     pub fn components(self) -> usize {
         match self {
-            Array::Points | Array::Field(Field::Displacement | Field::Velocity) => 3,
+            Array::Points | Array::Field(Field::Displacement | Field::Velocity | Field::ContactForce) => 3,
             Array::Field(Field::Stress | Field::Strain) => 6,
             _ => 1,
         }
@@ -53,7 +53,7 @@ impl Array {
 
     pub fn component_names(self) -> &'static [&'static str] {
         match self {
-            Array::Field(Field::Displacement | Field::Velocity) => &["X", "Y", "Z"],
+            Array::Field(Field::Displacement | Field::Velocity | Field::ContactForce) => &["X", "Y", "Z"],
             Array::Field(Field::Stress | Field::Strain) => &["XX", "YY", "ZZ", "XY", "YZ", "XZ"],
             _ => &[],
         }
@@ -84,7 +84,9 @@ pub(super) struct Grid<'a> {
 impl<'a> Grid<'a> {
     /// Checks that the frame's arrays fit each other.
     pub fn new(frame: &'a Frame, fields: &[Field]) -> Result<Self, OutputError> {
-        let fields: Vec<Field> = Field::ALL.into_iter().filter(|field| fields.contains(field)).collect();
+        let has_contact = frame.bodies.iter().any(|body| body.contact.is_some());
+        let is_wanted = |field: &Field| fields.contains(field) && (has_contact || !field.is_of_contact());
+        let fields: Vec<Field> = Field::ALL.into_iter().filter(is_wanted).collect();
         if !frame.time.is_finite() {
             return Err(OutputError::BrokenTime { index: frame.index, time: frame.time });
         }
@@ -162,6 +164,9 @@ impl<'a> Grid<'a> {
                 sink.vectors(body.positions.iter().zip(&body.shape.rest).map(|(&x, &x_rest)| x - x_rest))
             }
             Field::Velocity => sink.vectors(body.velocities.iter().copied()),
+            Field::ContactForce | Field::ContactPressure | Field::ContactGap => {
+                write_contact(field, body, sink)
+            }
             Field::Stress => sink.symmetric_tensors(&body.stress),
             Field::Strain => sink.symmetric_tensors(&body.strain),
             Field::VonMises => sink.numbers(&body.von_mises),
@@ -174,6 +179,19 @@ impl<'a> Grid<'a> {
                 (0..cell_count(body)).try_for_each(|_| sink.put(&bytes))
             }
         }
+    }
+}
+
+/// A body that takes no part in contact feels no force, and nothing is near it.
+fn write_contact(field: Field, body: &BodyFrame, sink: &mut Sink) -> io::Result<()> {
+    let count = body.positions.len();
+    match (field, &body.contact) {
+        (Field::ContactForce, Some(contact)) => sink.vectors(contact.force.iter().copied()),
+        (Field::ContactForce, None) => sink.vectors(std::iter::repeat_n(DVec3::ZERO, count)),
+        (Field::ContactGap, Some(contact)) => sink.numbers(&contact.gap),
+        (Field::ContactGap, None) => sink.numbers(&vec![f64::NAN; count]),
+        (_, Some(contact)) => sink.numbers(&contact.pressure),
+        (_, None) => sink.numbers(&vec![0.0; count]),
     }
 }
 
@@ -200,8 +218,14 @@ fn check_body(body: &BodyFrame, fields: &[Field]) -> Result<(), String> {
 }
 
 fn check_field(body: &BodyFrame, field: Field) -> Result<(), String> {
+    let of_contact = |length: fn(&ContactFields) -> usize| body.contact.as_ref().map(length);
     let length = match field {
         Field::Displacement | Field::Body => return Ok(()),
+        Field::ContactForce => of_contact(|contact| contact.force.len()).unwrap_or(body.positions.len()),
+        Field::ContactPressure => {
+            of_contact(|contact| contact.pressure.len()).unwrap_or(body.positions.len())
+        }
+        Field::ContactGap => of_contact(|contact| contact.gap.len()).unwrap_or(body.positions.len()),
         Field::Velocity => body.velocities.len(),
         Field::Stress => body.stress.len(),
         Field::Strain => body.strain.len(),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use glam::{DMat3, DVec3};
 use pliant_geometry::{BoundarySurface, ElementOrder, TetMesh, shapes};
-use pliant_world::{BodyFrame, BodyShape, Frame};
+use pliant_world::{BodyFrame, BodyShape, ColliderFrame, ColliderPicture, ContactFields, Frame};
 
 /// An empty folder for one test.
 pub fn empty_folder(test: &str) -> PathBuf {
@@ -64,6 +64,7 @@ pub fn moved_cube(name: &str, order: ElementOrder, materials: &[&str]) -> BodyFr
         strain: (0..cells).map(|cell| tensor(cell, 0.125)).collect(),
         von_mises: (0..cells).map(|cell| 10.0 * cell as f64).collect(),
         energy_density: (0..cells).map(|cell| 0.5 * cell as f64).collect(),
+        contact: None,
         shape: Arc::new(shape),
     }
 }
@@ -74,5 +75,46 @@ pub fn two_cubes(index: usize, time: f64) -> Frame {
         moved_cube("würfel <1> & \"co\"", ElementOrder::Linear, &["rubber", "steel"]),
         moved_cube("second", ElementOrder::Quadratic, &["steel", "jelly"]),
     ];
-    Frame { index, time, bodies }
+    Frame { index, time, bodies, colliders: vec![] }
+}
+
+/// A square floor that never moves and a plate that rises from frame to frame, but not at first.
+pub fn floor_and_plate(index: usize) -> Vec<ColliderFrame> {
+    let corner = |x: f64, y: f64, z: f64| DVec3::new(x, y, z);
+    let square = |name: &str, z: f64| {
+        let points =
+            vec![corner(-1.0, -1.0, z), corner(1.0, -1.0, z), corner(1.0, 1.0, z), corner(-1.0, 1.0, z)];
+        Arc::new(ColliderPicture {
+            name: name.into(),
+            points,
+            triangles: vec![[0, 1, 2], [0, 2, 3]],
+            is_plane: name == "floor",
+        })
+    };
+    let (floor, plate) = (square("floor", -2.0), square("plate & <co>", 3.0));
+    let risen = DVec3::Z * 0.1 * index as f64;
+    let positions = plate.points.iter().map(|&x| x + risen).collect();
+    vec![
+        ColliderFrame { positions: floor.points.clone(), shape: floor },
+        ColliderFrame { positions, shape: plate },
+    ]
+}
+
+/// Contact with a value of its own at every node; nothing is near the first.
+pub fn contact_of(body: &BodyFrame) -> ContactFields {
+    let nodes = body.positions.len();
+    let gap = |i: usize| if i == 0 { f64::NAN } else { 0.5 * i as f64 };
+    ContactFields {
+        force: (0..nodes).map(|i| DVec3::new(0.0, 3.0, 4.0) * i as f64).collect(),
+        pressure: (0..nodes).map(|i| 7.0 * i as f64).collect(),
+        gap: (0..nodes).map(gap).collect(),
+    }
+}
+
+/// Two cubes that touch a floor and a plate.
+pub fn touching_cubes(index: usize, time: f64) -> Frame {
+    let mut frame = two_cubes(index, time);
+    frame.colliders = floor_and_plate(index);
+    frame.bodies.iter_mut().for_each(|body| body.contact = Some(contact_of(body)));
+    frame
 }

@@ -2,9 +2,11 @@
 //! elements. Like stage one it never stops at a problem, so the user sees all of them at once.
 
 mod body;
+mod contact;
 mod files;
 mod load;
 mod mesh;
+mod motion;
 mod pin;
 mod probe;
 mod refusal;
@@ -64,6 +66,7 @@ pub fn build(plan: &Plan, files: &dyn Files) -> Result<Built, Problems> {
     };
     refusal::warn_of_doubts(plan, &world, &mut problems);
     refusal::check_start(plan, &world, &mut problems);
+    refusal::check_overlaps(plan, &world, &mut problems);
     if problems.has_errors() {
         return Err(problems);
     }
@@ -109,6 +112,7 @@ impl<'a> Workbench<'a> {
             let built = built.map_err(|problem| self.problems.push(problem)).ok();
             self.bodies.push(built);
         }
+        contact::add(self, files);
         plan.pins.iter().for_each(|pin| pin::add(self, pin));
         load::add_gravity(self);
         plan.loads.iter().for_each(|load| load::add(self, load));

@@ -5,8 +5,9 @@ use pliant_system as system;
 use pliant_world::PinSetup;
 
 use super::Workbench;
+use super::motion::motion;
 use super::region::{self, Asker};
-use crate::plan::{Hold, Interpolation, Motion, PinPlan};
+use crate::plan::{Hold, Motion, PinPlan};
 use crate::problem::Problem;
 
 /// Adds a pin, for each copy of each body; notes the nodes of the system it holds.
@@ -65,19 +66,8 @@ fn directions(hold: Hold) -> Vec<DVec3> {
 }
 
 /// The motion of held points that rest here; without a point on its axis it turns about their mean.
-fn motion_of(motion: &Motion, held: impl ExactSizeIterator<Item = DVec3>) -> system::Motion {
+fn motion_of(given: &Motion, held: impl ExactSizeIterator<Item = DVec3>) -> system::Motion {
     #[allow(clippy::cast_precision_loss, reason = "nodes are far fewer than 2^53")]
     let count = held.len() as f64;
-    let mean = held.sum::<DVec3>() / count;
-    let keyframes = motion
-        .keyframes
-        .iter()
-        .map(|key| system::Keyframe { time: key.time, shift: key.shift, turn: key.turn })
-        .collect();
-    let interpolation = match motion.interpolation {
-        Interpolation::Linear => system::Interpolation::Linear,
-        Interpolation::Smooth => system::Interpolation::Smooth,
-    };
-    let axis = motion.axis.unwrap_or(DVec3::Z);
-    system::Motion::new(keyframes, axis, motion.about.unwrap_or(mean), interpolation)
+    motion(given, held.sum::<DVec3>() / count)
 }

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use glam::DVec3;
+use pliant_body::Body;
 use pliant_system::Embedding;
 use pliant_world as world;
 
-use super::region::{self, Asker};
+use super::region::{self, Asker, Part};
 use super::{Workbench, text};
 use crate::place::Located;
-use crate::plan::{Component, Gather, ProbePlan, ProbeTarget, Quantity};
+use crate::plan::{Component, ContactSurface, Gather, ProbePlan, ProbeTarget, Quantity};
 use crate::problem::Problem;
 
 /// Points nearer to a body than this share of its size are on it.
@@ -37,6 +38,7 @@ fn target(bench: &mut Workbench<'_>, probe: &ProbePlan) -> Option<world::ProbeTa
             let nodes = bench.pin_nodes.get(*pin)?;
             (!nodes.is_empty()).then(|| world::ProbeTarget::Nodes(nodes.clone()))
         }
+        ProbeTarget::Colliders(colliders) => Some(world::ProbeTarget::Colliders(colliders.clone())),
         ProbeTarget::Point { body, at } => point(bench, probe, *body, at),
         ProbeTarget::Region { bodies, region } => {
             let asker = Asker { kind: "probe", name: &probe.name, bodies, region };
@@ -66,7 +68,11 @@ fn elements(bench: &mut Workbench<'_>, asker: Asker<'_>) -> Option<world::ProbeT
 
 fn nodes(bench: &mut Workbench<'_>, probe: &ProbePlan, asker: Asker<'_>) -> Option<world::ProbeTarget> {
     let mut nodes = Vec::new();
-    for part in region::nodes(bench, asker) {
+    let mut parts = region::nodes(bench, asker);
+    if probe.quantity.value.is_of_contact() && !parts.is_empty() {
+        keep_what_touches(bench, probe, asker, &mut parts);
+    }
+    for part in parts {
         for copy in bench.copies(part.body) {
             let first = bench.world.first_node(copy);
             nodes.extend(part.selected.iter().map(|node| node + first));
@@ -79,6 +85,40 @@ fn nodes(bench: &mut Workbench<'_>, probe: &ProbePlan, asker: Asker<'_>) -> Opti
         warn_if_free(bench, probe, &nodes);
     }
     Some(world::ProbeTarget::Nodes(nodes))
+}
+
+/// Nodes inside of a body never touch anything, so they would only blur means.
+fn keep_what_touches(
+    bench: &mut Workbench<'_>,
+    probe: &ProbePlan,
+    asker: Asker<'_>,
+    parts: &mut [Part<u32>],
+) {
+    for part in parts.iter_mut() {
+        let Some(copy) = bench.copies(part.body).next() else { continue };
+        let surface = bench.plan.bodies[part.body].contact_surface;
+        let outside = outer_nodes(bench.world.body(copy), surface);
+        part.selected.retain(|node| outside.contains(node));
+    }
+    if parts.iter().all(|part| part.selected.is_empty()) {
+        bench.problems.push(Problem::error(
+            asker.region.place,
+            asker.key(),
+            format!("probe \"{}\" measures nothing: no node of its region is on the surface", probe.name),
+            "only the surface touches: choose a region that reaches it, a face for instance",
+        ));
+    }
+}
+
+/// The nodes that feel what a body touches.
+fn outer_nodes(body: &dyn Body, surface: ContactSurface) -> BTreeSet<u32> {
+    match (surface, body.skin()) {
+        (ContactSurface::Skin, Some(skin)) => {
+            let carrier = &skin.carrier;
+            (0..carrier.len()).flat_map(|point| carrier.row(point).map(|(node, _)| node)).collect()
+        }
+        _ => body.surface().iter().flat_map(|face| face.nodes.iter().copied()).collect(),
+    }
 }
 
 fn warn_if_free(bench: &mut Workbench<'_>, probe: &ProbePlan, nodes: &[u32]) {
@@ -146,6 +186,9 @@ fn quantity(quantity: Quantity) -> world::Quantity {
         Quantity::Energy => world::Quantity::Energy,
         Quantity::Momentum => world::Quantity::Momentum,
         Quantity::AngularMomentum => world::Quantity::AngularMomentum,
+        Quantity::ContactForce => world::Quantity::ContactForce,
+        Quantity::ContactPressure => world::Quantity::ContactPressure,
+        Quantity::ContactGap => world::Quantity::ContactGap,
     }
 }
 
@@ -166,6 +209,8 @@ fn component_of(component: Component) -> world::Component {
         Component::Kinetic => world::Component::Kinetic,
         Component::Elastic => world::Component::Elastic,
         Component::Total => world::Component::Total,
+        Component::Spread => world::Component::Spread,
+        Component::Value => world::Component::Value,
     }
 }
 

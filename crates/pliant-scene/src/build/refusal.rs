@@ -7,8 +7,9 @@ use pliant_world::{BuildError, World};
 use super::body::copy_name;
 use super::text;
 use crate::place::Place;
-use crate::plan::{BodyPlan, Plan};
+use crate::plan::{BodyPlan, Initial, Plan};
 use crate::problem::{Problem, Problems};
+use crate::sections::CONTACT_HOLDS_NOT;
 
 /// Turns refusals into problems; of copies only the first one is told of.
 #[derive(Default)]
@@ -64,7 +65,8 @@ pub(super) fn problem(plan: &Plan, error: &BuildError) -> Problem {
             let found = body_index(plan, body).map(|index| &plan.bodies[index]);
             let (place, name) = found.map_or((Place::START, body.as_str()), |body| (body.place, &body.name));
             let reason = format!("\"{name}\" can {freedom}, so a quasi-static run has no equilibrium");
-            let remedy = "hold more of it: a turn is stopped by pins at points beside its axis";
+            let but = if plan.contact.is_some() { CONTACT_HOLDS_NOT } else { "" };
+            let remedy = format!("hold more of it: a turn is stopped by pins at points beside its axis{but}");
             Problem::error(place, format!("body.{name}"), reason, remedy)
         }
         BuildError::Prepare(cause) => {
@@ -90,6 +92,63 @@ pub(super) fn check_start(plan: &Plan, world: &World, problems: &mut Problems) {
         format!(" (\"{body}\" near rest position {:.4}, {:.4}, {:.4} m)", x.x, x.y, x.z)
     });
     problems.push(Problem::error(place, key, format!("{}{at}", error.likely), lower_first(error.remedy)));
+}
+
+/// Overlaps up to this share of the local thickness are as good as none.
+const TOUCHING: f64 = 1e-3;
+
+/// Things that overlap before the first step: what cannot go well is refused, the rest is told of by name.
+pub(super) fn check_overlaps(plan: &Plan, world: &World, problems: &mut Problems) {
+    let Some(contact) = &plan.contact else { return };
+    let found = world.start_overlaps().iter().filter(|overlap| overlap.share > TOUCHING);
+    for overlap in found.take(OVERLAPS_TOLD) {
+        let [first, second] = &overlap.names;
+        let found = thing_place(plan, first).or_else(|| thing_place(plan, second));
+        let (place, key) = found.unwrap_or((Place::START, "contact".into()));
+        let x = overlap.place;
+        let at = format!("near ({:.4}, {:.4}, {:.4}) m", x.x, x.y, x.z);
+        let Some(depth) = overlap.depth else {
+            let reason =
+                format!("\"{first}\" and \"{second}\" are one inside the other at the beginning, {at}");
+            problems.push(Problem::error(place, key, reason, "move one of them so that they touch at most"));
+            continue;
+        };
+        let percent = 100.0 * overlap.share;
+        let reason = format!(
+            "\"{first}\" and \"{second}\" overlap by {:.4} mm at the beginning ({percent:.1} % of the thickness there), {at}",
+            1e3 * depth
+        );
+        problems.push(match contact.initial {
+            Initial::Refuse => Problem::error(
+                place,
+                key,
+                reason,
+                "move them apart, or use `initial = \"keep\"` or `\"resolve\"`",
+            ),
+            Initial::Keep => {
+                let reason = format!("{reason}; they may stay so, and get no deeper");
+                let remedy =
+                    "move them apart, or push them apart slowly with `initial = \"resolve\"` in [contact]";
+                Problem::warning(place, key, reason, remedy)
+            }
+            Initial::Resolve => {
+                let reason = format!("{reason}; they are pushed apart slowly");
+                Problem::warning(place, key, reason, "move them apart if that is not meant")
+            }
+        });
+    }
+}
+
+/// Pairs of overlapping things that are told of.
+const OVERLAPS_TOLD: usize = 10;
+
+/// Where a body or collider is named in the scene, and its key.
+fn thing_place(plan: &Plan, name: &str) -> Option<(Place, String)> {
+    if let Some(index) = body_index(plan, name) {
+        return Some(body_place(Some(&plan.bodies[index])));
+    }
+    let collider = plan.colliders.iter().find(|collider| collider.name == name)?;
+    Some((collider.place, format!("collider.{name}")))
 }
 
 fn body_place(body: Option<&BodyPlan>) -> (Place, String) {

@@ -13,6 +13,49 @@ use crate::plan::{BodyPlan, FileSize, Resolution};
 use crate::problem::{Problem, Problems};
 use crate::sections::limits::MAX_NODES;
 
+/// A surface of triangles that the scene names.
+pub(super) struct SurfaceFile<'a> {
+    /// The key that names it.
+    pub key: String,
+    pub path: &'a Located<String>,
+    pub size: FileSize,
+}
+
+impl SurfaceFile<'_> {
+    /// The surface in metres. Doubts of the reader become warnings.
+    pub(super) fn read(
+        &self,
+        up: DVec3,
+        files: &dyn Files,
+        problems: &mut Problems,
+    ) -> Result<TriangleSurface, Problem> {
+        let bytes = files.read(&self.path.value).map_err(|error| unreadable(self.path, &self.key, &error))?;
+        let read =
+            read_surface(&self.path.value, &bytes).map_err(|error| bad_mesh(self.path, &self.key, &error))?;
+        let meant = "nothing to do if that is meant";
+        read.warnings.iter().for_each(|warning| self.warn(problems, warning, meant));
+        let mut surface = read.surface;
+        let factor = size_factor(self.size, surface.bounds(), up);
+        if !factor.is_finite() {
+            let reason =
+                format!("\"{}\" has no extent along `up` that `height` could scale", self.path.value);
+            return Err(Problem::error(
+                self.path.place,
+                &self.key,
+                reason,
+                "give `scale` instead of `height`",
+            ));
+        }
+        surface.points.iter_mut().for_each(|point| *point *= factor);
+        Ok(surface)
+    }
+
+    pub(super) fn warn(&self, problems: &mut Problems, text: &str, remedy: &str) {
+        let reason = format!("\"{}\": {text}", self.path.value);
+        problems.push(Problem::warning(self.path.place, &self.key, reason, remedy));
+    }
+}
+
 /// Triangles that a mesh carries: for each point its element and its barycentric coordinates there.
 pub(super) struct Carried {
     pub triangles: Vec<[u32; 3]>,
@@ -30,21 +73,14 @@ pub(super) fn filled(
     files: &dyn Files,
     problems: &mut Problems,
 ) -> Result<(TetMesh, Carried), Problem> {
-    let key = format!("body.{}.shape.file", body.name);
-    let bytes = files.read(&path.value).map_err(|error| unreadable(path, &key, &error))?;
-    let read = read_surface(&path.value, &bytes).map_err(|error| bad_mesh(path, &key, &error))?;
-    let mut warn = |text: &str, remedy: &str| {
-        let reason = format!("\"{}\": {text}", path.value);
-        problems.push(Problem::warning(path.place, &key, reason, remedy));
-    };
-    read.warnings.iter().for_each(|warning| warn(warning, "nothing to do if that is meant"));
-    let surface = scaled(read.surface, size, up);
+    let file = SurfaceFile { key: format!("body.{}.shape.file", body.name), path, size };
+    let surface = file.read(up, files, problems)?;
     let solid = Solid::new(&surface).map_err(|refusal| {
         let reason = format!("\"{}\" cannot become a body: {}", path.value, refusal.reason);
-        Problem::error(path.place, &key, reason, "`pliant check` on the file tells all that was found")
+        Problem::error(path.place, &file.key, reason, "`pliant check` on the file tells all that was found")
     })?;
     let check = "`pliant check` on the file tells more; mend it if that is not meant";
-    warnings(&solid.report().remarks).for_each(|text| warn(text, check));
+    warnings(&solid.report().remarks).for_each(|text| file.warn(problems, text, check));
     let wish = spacing_wish(body);
     refuse_too_many(body, expected_nodes(&solid, wish.spacing(&solid)))?;
     let filled = fill(&solid, wish, &LatticeOptions::default()).map_err(|error| {
@@ -58,7 +94,7 @@ pub(super) fn filled(
     })?;
     refuse_too_many(body, expected_nodes(&solid, filled.spacing))?;
     let finer = "make the spacing smaller if that matters";
-    warnings(&filled.report.remarks).for_each(|text| warn(text, finer));
+    warnings(&filled.report.remarks).for_each(|text| file.warn(problems, text, finer));
     let carried = filled.embed(&surface.points);
     let carried =
         Carried { triangles: surface.triangles, elements: carried.elements, lambdas: carried.weights };
@@ -67,12 +103,6 @@ pub(super) fn filled(
 
 fn warnings(remarks: &[Remark]) -> impl Iterator<Item = &str> {
     remarks.iter().filter(|remark| remark.level >= RemarkLevel::Warning).map(|remark| remark.text.as_str())
-}
-
-fn scaled(mut surface: TriangleSurface, size: FileSize, up: DVec3) -> TriangleSurface {
-    let factor = size_factor(size, surface.bounds(), up);
-    surface.points.iter_mut().for_each(|point| *point *= factor);
-    surface
 }
 
 /// The spacing asked for, or one that gives a body of modest size.

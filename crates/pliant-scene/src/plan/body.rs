@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
-use super::{Axis, Grading, Region};
+use super::{Axis, ContactSurface, Grading, Region};
 use crate::place::{Located, Place};
 use crate::schema::choice_enum;
 
@@ -187,6 +187,10 @@ pub struct BodyPlan {
     pub spin: DVec3,
     /// A grid of copies, if wanted.
     pub copies: Option<Copies>,
+    /// Whether it touches itself, in a scene with contact.
+    pub self_contact: bool,
+    /// What of it touches others.
+    pub contact_surface: ContactSurface,
 }
 
 impl BodyPlan {

@@ -25,7 +25,7 @@ choice_enum! {
     }
 }
 
-/// Where a moving pin is at a time.
+/// Where a moving pin or collider is at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Keyframe {
     /// Time, s.
@@ -36,7 +36,7 @@ pub struct Keyframe {
     pub turn: f64,
 }
 
-/// How a pin moves. Before the first keyframe and after the last one it stands still.
+/// How a pin or collider moves. Before the first keyframe and after the last one it stands still.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Motion {
     /// Where it was said.
@@ -45,7 +45,8 @@ pub struct Motion {
     pub keyframes: Vec<Keyframe>,
     /// Unit axis of the turn; there when a keyframe turns.
     pub axis: Option<DVec3>,
-    /// A point on that axis in world coordinates, m; `None` is the mean of the pinned points at rest.
+    /// A point on that axis in world coordinates, m; `None` is the mean of the pinned points at rest, the centre
+    /// of the bounds of a collider, the point of a plane.
     pub about: Option<DVec3>,
     /// Between the keyframes.
     pub interpolation: Interpolation,

@@ -3,6 +3,7 @@
 
 mod body;
 mod boundary;
+mod contact;
 mod grading;
 mod material;
 mod probe;
@@ -16,6 +17,7 @@ use glam::DVec3;
 
 pub use body::{BodyPlan, Copies, FileSize, MaterialRegion, Method, Placement, Resolution, Rotation, Shape};
 pub use boundary::{History, Hold, Interpolation, Keyframe, LoadKind, LoadPlan, Motion, PinPlan, Spread};
+pub use contact::{ColliderPlan, ColliderShape, ContactPlan, ContactSurface, Friction, Initial, Response};
 pub use grading::Grading;
 pub use material::{Damping, Law, MaterialPlan, Moduli};
 pub use probe::{Component, Gather, ProbePlan, ProbeTarget, Quantity};
@@ -82,6 +84,10 @@ pub struct Plan {
     pub bodies: Vec<BodyPlan>,
     /// Pins in the order of the file.
     pub pins: Vec<PinPlan>,
+    /// How touching things act on each other; `None` if they pass through each other.
+    pub contact: Option<ContactPlan>,
+    /// Colliders in the order of the file.
+    pub colliders: Vec<ColliderPlan>,
     /// Loads in the order of the file.
     pub loads: Vec<LoadPlan>,
     /// Probes in the order of the file.

@@ -27,6 +27,13 @@ choice_enum! {
         Momentum = "momentum",
         /// Angular momentum about the origin, kg m2/s.
         AngularMomentum = "angular_momentum",
+        /// Force of everything that is touched on the nodes of the region, or of all bodies on a collider, N. `.spread` is the root
+        /// mean square distance of the normal forces from their centre, m.
+        ContactForce = "contact-force",
+        /// Normal force of contact by area, Pa; zero where nothing is touched.
+        ContactPressure = "contact-pressure",
+        /// Distance to what is touched or nearly so, m; negative where they overlap.
+        ContactGap = "contact-gap",
     }
 }
 
@@ -61,18 +68,24 @@ choice_enum! {
         Elastic = "elastic",
         /// Sum of kinetic and elastic energy. Loads and gravity act on the scene as a whole: see energy.csv.
         Total = "total",
+        /// Root mean square distance of the normal contact forces from their centre, m.
+        Spread = "spread",
+        /// The number itself, of a quantity that is one.
+        Value = "value",
     }
 }
 
 impl Quantity {
-    /// The components that can be named after the dot.
+    /// The components that can be named after the dot; none of a single number.
     #[must_use]
     pub fn components(self) -> &'static [Component] {
-        use Component::{Elastic, Kinetic, Norm, Total, VonMises, X, XX, XY, XZ, Y, YY, YZ, Z, ZZ};
+        use Component::{Elastic, Kinetic, Norm, Spread, Total, VonMises, X, XX, XY, XZ, Y, YY, YZ, Z, ZZ};
         match self {
             Self::Strain => &[XX, YY, ZZ, XY, YZ, XZ],
             Self::Stress => &[XX, YY, ZZ, XY, YZ, XZ, VonMises],
             Self::Energy => &[Kinetic, Elastic, Total],
+            Self::ContactForce => &[X, Y, Z, Norm, Spread],
+            Self::ContactPressure | Self::ContactGap => &[],
             Self::Displacement
             | Self::Position
             | Self::Velocity
@@ -89,6 +102,7 @@ impl Quantity {
         match self {
             Self::Strain | Self::Energy => all,
             Self::Stress => &all[..6],
+            Self::ContactPressure | Self::ContactGap => &[Component::Value],
             _ => &all[..3],
         }
     }
@@ -99,10 +113,27 @@ impl Quantity {
         matches!(self, Self::Displacement | Self::Position | Self::Velocity | Self::Strain | Self::Stress)
     }
 
+    /// Whether it is a sum over a region by its nature.
+    #[must_use]
+    pub fn is_total(self) -> bool {
+        matches!(self, Self::Reaction | Self::Energy | Self::Momentum | Self::AngularMomentum)
+    }
+
+    /// Whether it exists only where things can touch.
+    #[must_use]
+    pub fn is_of_contact(self) -> bool {
+        matches!(self, Self::ContactForce | Self::ContactPressure | Self::ContactGap)
+    }
+
     /// How a region is gathered unless told otherwise.
     #[must_use]
     pub fn default_gather(self) -> Gather {
-        if self.exists_at_a_point() { Gather::Mean } else { Gather::Sum }
+        match self {
+            Self::ContactPressure => Gather::Max,
+            Self::ContactGap => Gather::Min,
+            _ if self.exists_at_a_point() => Gather::Mean,
+            _ => Gather::Sum,
+        }
     }
 }
 
@@ -139,6 +170,8 @@ pub enum ProbeTarget {
     },
     /// What a pin holds: index into [`crate::Plan::pins`].
     Pin(usize),
+    /// Colliders: indices into [`crate::Plan::colliders`].
+    Colliders(Vec<usize>),
 }
 
 /// A `[probe.NAME]` table.

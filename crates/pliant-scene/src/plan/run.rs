@@ -199,6 +199,12 @@ choice_enum! {
         VonMises = "von_mises",
         /// Elastic energy per rest volume, J/m3.
         EnergyDensity = "energy_density",
+        /// Contact force on each node, N; in scenes with contact, as the next two.
+        ContactForce = "contact_force",
+        /// Contact pressure at each node, Pa.
+        ContactPressure = "contact_pressure",
+        /// Distance of each node from what is nearest, m; not a number where nothing is near.
+        ContactGap = "contact_gap",
     }
 }
 

@@ -103,12 +103,13 @@ fn warn_if_implausible(spot: Spot<'_>, node: &Node, value: f64, rule: &NumberRul
         return;
     }
     let unit = rule.dimension.si_unit();
+    let check = if unit.is_empty() { "check the number" } else { "check the unit (plain numbers are SI)" };
     let (word, limit) = if size < low { ("small", low) } else { ("large", high) };
     spot.sink.warning(
         node.place,
         spot.path,
         format!("`{}` is {}, unusually {word}", spot.name, with_unit(value, &unit)),
-        format!("check the unit (plain numbers are SI); this warning begins at {}", with_unit(limit, &unit)),
+        format!("{check}; this warning begins at {}", with_unit(limit, &unit)),
     );
 }
 

@@ -7,7 +7,8 @@ use super::root::Named;
 use super::{Context, region, shape};
 use crate::place::Located;
 use crate::plan::{
-    BodyPlan, Copies, MaterialPlan, MaterialRegion, Method, Placement, Resolution, Rotation, Shape,
+    BodyPlan, ContactSurface, Copies, MaterialPlan, MaterialRegion, Method, Placement, Resolution, Rotation,
+    Shape,
 };
 use crate::schema::reader::Reader;
 use crate::schema::sink::Sink;
@@ -104,12 +105,38 @@ const COPIES: Field = Field::optional(
     "A grid of equal bodies. Pins, loads and probes apply to all of them.",
 );
 
+const SELF_CONTACT: Field = Field::optional(
+    "self_contact",
+    Kind::Flag,
+    "true",
+    "as `self` in [contact] says",
+    "Whether it touches itself.",
+);
+const CONTACT_SURFACE: Field = Field::with_default(
+    "contact_surface",
+    Kind::Choice(choices_of::<ContactSurface>),
+    "\"cells\"",
+    "What of it touches others.",
+);
+
 pub(crate) const BODY: Section = Section::new(
     "[body.NAME]",
     "The things that deform.",
     &[
-        &SHAPE, &METHOD, &ORDER, &SPACING, &CELLS, &MATERIAL, &REGIONS, &POSITION, &ROTATION, &VELOCITY,
-        &SPIN, &COPIES,
+        &SHAPE,
+        &METHOD,
+        &ORDER,
+        &SPACING,
+        &CELLS,
+        &MATERIAL,
+        &REGIONS,
+        &POSITION,
+        &ROTATION,
+        &VELOCITY,
+        &SPIN,
+        &COPIES,
+        &SELF_CONTACT,
+        &CONTACT_SURFACE,
     ],
     "[body.beam]\nshape = { box = [\"1 m\", \"20 cm\", \"20 cm\"] }\nspacing = \"4 cm\"\nmaterial = \"rubber\"\n\
      position = [0, 0, \"50 cm\"]",
@@ -137,9 +164,9 @@ const AXIS: Field = Field::required(
 );
 const ANGLE: Field =
     Field::required("angle", Kind::Number(Dimension::ANGLE), "\"30 deg\"", "Angle, right-handed.");
-const ROTATION_KEYS: Section = Section::new(
+pub(super) const ROTATION_KEYS: Section = Section::new(
     "rotation = { ... }",
-    "A turn of a body.",
+    "A turn of a body, or of a collider from a file.",
     &[&AXIS, &ANGLE],
     "rotation = { axis = [0, 0, 1], angle = \"30 deg\" }",
 );
@@ -176,9 +203,12 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
     let resolution = read_resolution(reader, shape.as_ref().map(|shape| &shape.value));
     let material = reader.special(&MATERIAL, |spot, node| resolve_material(spot, node, context));
     let regions = read_regions(reader, context);
-    let placement = read_placement(reader);
+    let placement = read_placement(reader, &POSITION, &ROTATION);
     let (velocity, spin) = (reader.vector(&VELOCITY), reader.vector(&SPIN));
     let copies = reader.table(&COPIES, &COPIES_KEYS).map(|keys| read_copies(&keys));
+    let self_contact = read_self_contact(reader, context);
+    let contact_surface = read_contact_surface(reader, shape.as_ref().map(|shape| &shape.value));
+    warn_about_contact(reader, context);
     warn_about_motion(reader, context);
     reader.finish();
     Some(BodyPlan {
@@ -194,6 +224,8 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
         velocity: velocity?.value,
         spin: spin?.value,
         copies: copies.map_or(Some(None), |copies| copies.map(Some))?,
+        self_contact: self_contact?,
+        contact_surface: contact_surface?,
     })
 }
 
@@ -280,9 +312,14 @@ fn read_regions(reader: &Reader<'_>, context: &Context) -> Option<Vec<MaterialRe
     regions.into_iter().collect()
 }
 
-fn read_placement(reader: &Reader<'_>) -> Option<Placement> {
-    let position = reader.vector(&POSITION);
-    let rotation = reader.table(&ROTATION, &ROTATION_KEYS).map(|keys| {
+/// Where something stands, by its two keys.
+pub(super) fn read_placement(
+    reader: &Reader<'_>,
+    position: &'static Field,
+    rotation: &'static Field,
+) -> Option<Placement> {
+    let position = reader.vector(position);
+    let rotation = reader.table(rotation, &ROTATION_KEYS).map(|keys| {
         let (axis, angle) = (keys.direction(&AXIS), keys.number(&ANGLE));
         keys.finish();
         Some(Rotation { axis: axis?.value, angle: angle?.value })
@@ -319,6 +356,37 @@ fn read_copy_spacing(spot: Spot<'_>, node: &Node) -> Option<DVec3> {
     match &node.value {
         Value::List(_) => value::vector(spot, node, &rule),
         _ => value::number(spot, node, &rule).map(DVec3::splat),
+    }
+}
+
+fn read_self_contact(reader: &Reader<'_>, context: &Context) -> Option<bool> {
+    let given = reader.flag(&SELF_CONTACT);
+    if reader.has(&SELF_CONTACT) { given } else { Some(context.contact.with_itself) }
+}
+
+fn read_contact_surface(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<ContactSurface> {
+    let surface = reader.choice::<ContactSurface>(&CONTACT_SURFACE)?.value;
+    let has_skin = shape.is_none_or(|shape| matches!(shape, Shape::Surface { .. }));
+    if surface == ContactSurface::Skin && !has_skin {
+        reader.error(
+            &CONTACT_SURFACE,
+            "this body has no skin: only a body made from a surface of triangles carries one along",
+            "remove `contact_surface`, or give such a file in `shape`",
+        );
+        return None;
+    }
+    Some(surface)
+}
+
+fn warn_about_contact(reader: &Reader<'_>, context: &Context) {
+    for field in [&SELF_CONTACT, &CONTACT_SURFACE] {
+        if !context.contact.is_on && reader.has(field) {
+            reader.warning(
+                field,
+                format!("`{}` has no effect: contact is off", field.name),
+                "remove it, or add a table [contact] or a collider",
+            );
+        }
     }
 }
 

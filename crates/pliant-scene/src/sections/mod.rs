@@ -1,9 +1,13 @@
 //! The scene file's sections: each module holds the definitions of its keys and the code that reads them.
 
 pub(crate) mod body;
+mod collider;
+mod collider_shape;
+mod contact;
 pub(crate) mod limits;
 mod load;
 mod material;
+mod motion;
 mod output;
 mod pin;
 mod preset;
@@ -16,6 +20,7 @@ mod stepper;
 mod time;
 
 pub(crate) use region::REGION;
+pub(crate) use statics::CONTACT_HOLDS_NOT;
 
 use std::sync::Arc;
 
@@ -64,6 +69,8 @@ pub(crate) struct Context {
     pub materials: Vec<String>,
     pub bodies: Vec<String>,
     pub pins: Vec<String>,
+    pub colliders: Vec<String>,
+    pub contact: contact::ContactContext,
     pub stepper: StepperKind,
 }
 
@@ -101,20 +108,26 @@ fn resolve(spot: Spot<'_>, node: &Node, what: &str, names: &[String]) -> Option<
 
 /// Reads `body = "name"`, a list of names, or "all".
 fn resolve_bodies(spot: Spot<'_>, node: &Node, context: &Context) -> Option<Vec<usize>> {
+    resolve_several(spot, node, "body", &context.bodies)
+}
+
+/// Reads a name, a list of names, or "all".
+fn resolve_several(spot: Spot<'_>, node: &Node, what: &str, names: &[String]) -> Option<Vec<usize>> {
     match &node.value {
-        Value::Text(text) if text == "all" => Some((0..context.bodies.len()).collect()),
+        Value::Text(text) if text == "all" => Some((0..names.len()).collect()),
         Value::List(items) if items.is_empty() => {
-            spot.error(node.place, "`body` is an empty list", "name a body, or write `body = \"all\"`");
+            let remedy = format!("name a {what}, or write `{what} = \"all\"`");
+            spot.error(node.place, format!("`{what}` is an empty list"), remedy);
             None
         }
         Value::List(items) => {
             let found: Vec<Option<usize>> =
-                items.iter().map(|item| resolve(spot, item, "body", &context.bodies)).collect();
+                items.iter().map(|item| resolve(spot, item, what, names)).collect();
             let mut indices: Vec<usize> = found.into_iter().collect::<Option<_>>()?;
             indices.sort_unstable();
             indices.dedup();
             Some(indices)
         }
-        _ => resolve(spot, node, "body", &context.bodies).map(|index| vec![index]),
+        _ => resolve(spot, node, what, names).map(|index| vec![index]),
     }
 }

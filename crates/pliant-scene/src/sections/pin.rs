@@ -3,11 +3,11 @@
 use glam::DVec3;
 
 use super::root::Named;
-use super::{Context, region, resolve_bodies};
-use crate::plan::{Hold, Interpolation, Keyframe, Motion, PinPlan};
+use super::{Context, motion, region, resolve_bodies};
+use crate::plan::{Hold, Motion, PinPlan};
 use crate::schema::reader::Reader;
 use crate::schema::value::Spot;
-use crate::schema::{Bounds, Field, Kind, Section, choices_of};
+use crate::schema::{Field, Kind, Section};
 use crate::tree::{Node, Value};
 use crate::units::Dimension;
 
@@ -34,7 +34,7 @@ const ALONG: Field = Field::optional(
 );
 const MOTION: Field = Field::optional(
     "motion",
-    Kind::Table(&MOTION_KEYS),
+    Kind::Table(&motion::PIN_MOTION),
     "{ keyframes = [{ time = 0 }, { time = \"2 s\", move = [0, 0, \"5 cm\"] }] }",
     "it stands still",
     "How the held part moves.",
@@ -48,68 +48,12 @@ pub(crate) const PIN: Section = Section::new(
      motion = { keyframes = [{ time = 0 }, { time = \"2 s\", turn = \"90 deg\" }], axis = [1, 0, 0] }",
 );
 
-const KEYFRAMES: Field = Field::required(
-    "keyframes",
-    Kind::Tables(&KEYFRAME_KEYS),
-    "[{ time = 0 }, { time = \"2 s\", move = [0, 0, \"5 cm\"] }]",
-    "Where it is when, in ascending order of time. It stands still before the first one and after the last one.",
-);
-const AXIS: Field = Field::optional(
-    "axis",
-    Kind::Vector(Dimension::RATIO),
-    "[1, 0, 0]",
-    "needed only for `turn`",
-    "Direction of the axis of `turn`, in the world; any length.",
-);
-const ABOUT: Field = Field::optional(
-    "about",
-    Kind::Vector(Dimension::LENGTH),
-    "[\"1 m\", \"10 cm\", \"10 cm\"]",
-    "the mean of the held points, for each body and copy its own",
-    "A point on the axis, in the world. It moves along with `move`.",
-);
-const INTERPOLATION: Field = Field::with_default(
-    "interpolation",
-    Kind::Choice(choices_of::<Interpolation>),
-    "\"linear\"",
-    "How it goes from one keyframe to the next.",
-);
-const MOTION_KEYS: Section = Section::new(
-    "motion = { ... }",
-    "The prescribed motion of a pin, measured from rest: first the turn, then the shift.",
-    &[&KEYFRAMES, &AXIS, &ABOUT, &INTERPOLATION],
-    "motion = { keyframes = [{ time = 0 }, { time = \"1 s\", turn = \"180 deg\" }], axis = [1, 0, 0], interpolation = \"smooth\" }",
-);
-
-const TIME: Field =
-    Field::required("time", Kind::Number(Dimension::TIME), "\"1 s\"", "When.").within(Bounds::NonNegative);
-const MOVE: Field = Field::optional(
-    "move",
-    Kind::Vector(Dimension::LENGTH),
-    "[0, 0, \"5 cm\"]",
-    "as in the keyframe before, or 0",
-    "Shift from rest.",
-);
-const TURN: Field = Field::optional(
-    "turn",
-    Kind::Number(Dimension::ANGLE),
-    "\"90 deg\"",
-    "as in the keyframe before, or 0",
-    "Turn from rest about `axis`, right-handed; may be more than a full turn.",
-);
-const KEYFRAME_KEYS: Section = Section::new(
-    "keyframes = [{ ... }]",
-    "One moment of a motion.",
-    &[&TIME, &MOVE, &TURN],
-    "keyframes = [{ time = 0 }, { time = \"2 s\", move = [0, 0, \"5 cm\"] }]",
-);
-
 pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<PinPlan> {
     let reader = &named.reader;
     let bodies = reader.special(&BODY, |spot, node| resolve_bodies(spot, node, context));
     let part = region::read(reader, &WHERE);
     let hold = read_hold(reader);
-    let motion = reader.table(&MOTION, &MOTION_KEYS).map(|keys| read_motion(&keys, hold));
+    let motion = reader.table(&MOTION, &motion::PIN_MOTION).map(|keys| read_motion(&keys, hold));
     reader.finish();
     let motion = motion.map_or(Some(None), |motion| motion.map(Some))?;
     if let Some(motion) = &motion {
@@ -168,78 +112,19 @@ fn read_axes(spot: Spot<'_>, node: &Node) -> Option<[bool; 3]> {
     Some(held)
 }
 
+/// A direction alone does not turn.
 fn read_motion(reader: &Reader<'_>, hold: Option<Hold>) -> Option<Motion> {
-    let keyframes = read_keyframes(reader);
-    let axis = reader.direction(&AXIS);
-    let about = reader.vector(&ABOUT);
-    let interpolation = reader.choice::<Interpolation>(&INTERPOLATION);
-    reader.finish();
-    let keyframes = keyframes?;
-    let turns = keyframes.iter().any(|keyframe| keyframe.turn != 0.0);
-    if turns && !reader.has(&AXIS) {
-        reader.error_here("`turn` needs an axis", "add for example `axis = [1, 0, 0]` to the motion");
-        return None;
-    }
+    let motion = motion::read(reader, &motion::OF_PIN)?;
+    let turns = motion.keyframes.iter().any(|keyframe| keyframe.turn != 0.0);
     if turns && matches!(hold, Some(Hold::Along(_))) {
         reader.error(
-            &KEYFRAMES,
+            &motion::KEYFRAMES,
             "a pin that holds one oblique direction cannot turn",
             "use `axes` instead of `along`",
         );
         return None;
     }
-    if !turns && (reader.has(&AXIS) || reader.has(&ABOUT)) {
-        let field = if reader.has(&AXIS) { &AXIS } else { &ABOUT };
-        reader.warning(
-            field,
-            format!("`{}` has no effect: no keyframe turns", field.name),
-            "remove it, or add `turn` to a keyframe",
-        );
-    }
-    let axis = axis.map(|axis| axis.value);
-    let about = about.map(|about| about.value);
-    Some(Motion { place: reader.place, keyframes, axis, about, interpolation: interpolation?.value })
-}
-
-fn read_keyframes(reader: &Reader<'_>) -> Option<Vec<Keyframe>> {
-    let tables = reader.tables(&KEYFRAMES, &KEYFRAME_KEYS)?;
-    if tables.is_empty() {
-        reader.error(
-            &KEYFRAMES,
-            "`keyframes` is empty",
-            format!("write for example `keyframes = {}`", KEYFRAMES.example),
-        );
-        return None;
-    }
-    let mut keyframes: Vec<Keyframe> = Vec::new();
-    let mut complete = true;
-    for table in &tables {
-        let before = keyframes.last().copied();
-        match read_keyframe(table, before) {
-            Some(keyframe) => keyframes.push(keyframe),
-            None => complete = false,
-        }
-    }
-    complete.then_some(keyframes)
-}
-
-fn read_keyframe(reader: &Reader<'_>, before: Option<Keyframe>) -> Option<Keyframe> {
-    let (time, shift, turn) = (reader.number(&TIME), reader.vector(&MOVE), reader.number(&TURN));
-    reader.finish();
-    let time = time?.value;
-    if let Some(before) = before.filter(|before| time <= before.time) {
-        reader.error(
-            &TIME,
-            format!("keyframes must go forward in time, but {time} s does not come after {} s", before.time),
-            "put them in ascending order of `time`",
-        );
-        return None;
-    }
-    Some(Keyframe {
-        time,
-        shift: shift.map_or(before.map_or(DVec3::ZERO, |keyframe| keyframe.shift), |shift| shift.value),
-        turn: turn.map_or(before.map_or(0.0, |keyframe| keyframe.turn), |turn| turn.value),
-    })
+    Some(motion)
 }
 
 fn warn_about_jump(reader: &Reader<'_>, motion: &Motion, context: &Context) {

@@ -1,7 +1,7 @@
 //! `[probe.NAME]`.
 
 use super::root::Named;
-use super::{Context, region, resolve, resolve_bodies};
+use super::{Context, region, resolve, resolve_bodies, resolve_several};
 use crate::plan::{Component, Gather, ProbePlan, ProbeTarget, Quantity};
 use crate::schema::reader::Reader;
 use crate::schema::suggest::nearest;
@@ -14,7 +14,7 @@ const BODY: Field = Field::optional(
     "body",
     Kind::Special("the name of a body, a list of names, or `\"all\"`"),
     "\"beam\"",
-    "must be given, unless `pin` is",
+    "must be given, unless `pin` or `collider` is",
     "Whom it measures.",
 );
 const WHERE: Field = Field::optional(
@@ -39,6 +39,13 @@ const PIN: Field = Field::optional(
     "given by `body` and `where`",
     "For `reaction`, instead of `body` and `where`: the pin whose nodes are read. If other pins hold them too, their force counts.",
 );
+const COLLIDER: Field = Field::optional(
+    "collider",
+    Kind::Special("the name of a collider, a list of names, or `\"all\"`"),
+    "\"floor\"",
+    "given by `body` and `where`",
+    "For `contact-force`, instead of `body` and `where`: the collider that all bodies together push with this force; several are gathered. It has no `.spread`.",
+);
 const READ: Field = Field::required(
     "read",
     Kind::Special("a quantity, or a quantity and a component: `displacement.z`"),
@@ -49,14 +56,14 @@ const GATHER: Field = Field::optional(
     "gather",
     Kind::Choice(choices_of::<Gather>),
     "\"max\"",
-    "`sum` for reaction, energy and the momenta, else `mean`",
+    "`sum` for reaction, energy, the momenta and contact-force, `max` for contact-pressure, `min` for contact-gap, else `mean`",
     "How the values of a region become one.",
 );
 
 pub(crate) const PROBE: Section = Section::new(
     "[probe.NAME]",
     "Measures something over time; each probe is a column (or several) of probes.csv.",
-    &[&BODY, &WHERE, &AT, &PIN, &READ, &GATHER],
+    &[&BODY, &WHERE, &AT, &PIN, &COLLIDER, &READ, &GATHER],
     "[probe.tip]\nbody = \"beam\"\nat = [\"1 m\", \"10 cm\", \"10 cm\"]\nread = \"displacement.z\"\n\n\
      [probe.pull]\npin = \"root\"\nread = \"reaction.x\"",
 );
@@ -71,16 +78,19 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<ProbePlan> {
     }
     let reading = reader.special(&READ, read_quantity);
     let quantity = reading.as_ref().map(|reading| reading.value.quantity);
+    let component = reading.as_ref().and_then(|reading| reading.value.component);
+    check_contact(reader, context, quantity);
+    check_spread(reader, component);
     let target = read_target(reader, context, quantity);
     let gather = reader.choice::<Gather>(&GATHER).map(|gather| gather.value);
-    check_gather(reader, quantity, gather);
+    check_gather(reader, quantity, component, gather);
     reader.finish();
     let reading = reading?;
-    let Reading { quantity, component } = reading.value;
+    let quantity = quantity?;
     let components = component.map_or(quantity.default_components().to_vec(), |component| vec![component]);
-    let columns = match component {
-        Some(_) => vec![named.name.clone()],
-        None => components.iter().map(|component| format!("{}.{}", named.name, component.word())).collect(),
+    let columns = match components[..] {
+        [_] => vec![named.name.clone()],
+        _ => components.iter().map(|component| format!("{}.{}", named.name, component.word())).collect(),
     };
     Some(ProbePlan {
         name: named.name.clone(),
@@ -124,11 +134,11 @@ fn read_quantity(spot: Spot<'_>, node: &Node) -> Option<Reading> {
     let found = known.iter().find(|known| known.word() == component);
     if found.is_none() {
         let words: Vec<&str> = known.iter().map(|known| known.word()).collect();
-        spot.error(
-            node.place,
-            format!("{name} has no component \"{component}\""),
-            format!("choose one of: {}", words.join(", ")),
-        );
+        let remedy = match words[..] {
+            [] => format!("it is a single number: write `read = \"{name}\"`"),
+            _ => format!("choose one of: {}", words.join(", ")),
+        };
+        spot.error(node.place, format!("{name} has no component \"{component}\""), remedy);
     }
     found.map(|component| Reading { quantity: *quantity, component: Some(*component) })
 }
@@ -138,6 +148,12 @@ fn read_target(reader: &Reader<'_>, context: &Context, quantity: Option<Quantity
     let part = region::read(reader, &WHERE);
     let at = reader.vector(&AT);
     let pin = reader.special(&PIN, |spot, node| resolve(spot, node, "pin", &context.pins));
+    let colliders =
+        reader.special(&COLLIDER, |spot, node| resolve_several(spot, node, "collider", &context.colliders));
+    if reader.has(&COLLIDER) {
+        let colliders = check_collider(reader, quantity).and(colliders)?.value;
+        return nonempty(reader, colliders).map(ProbeTarget::Colliders);
+    }
     if reader.has(&PIN) {
         return check_pin(reader, quantity).and(pin).map(|pin| ProbeTarget::Pin(pin.value));
     }
@@ -157,14 +173,62 @@ fn read_target(reader: &Reader<'_>, context: &Context, quantity: Option<Quantity
     Some(ProbeTarget::Region { bodies: bodies?.value, region: part })
 }
 
-fn check_pin(reader: &Reader<'_>, quantity: Option<Quantity>) -> Option<()> {
-    let mut fine = true;
-    for field in [&BODY, &WHERE, &AT] {
-        if reader.has(field) {
-            reader.error(field, format!("`pin` and `{}` exclude each other", field.name), "keep one of them");
-            fine = false;
-        }
+/// What is touched can be read only if anything can touch.
+fn check_contact(reader: &Reader<'_>, context: &Context, quantity: Option<Quantity>) {
+    if let Some(quantity) = quantity.filter(|quantity| quantity.is_of_contact() && !context.contact.is_on) {
+        reader.error(
+            &READ,
+            format!("contact is off, so there is no {} to read", quantity.word()),
+            "add a table [contact] or a collider",
+        );
     }
+}
+
+fn check_collider(reader: &Reader<'_>, quantity: Option<Quantity>) -> Option<()> {
+    let mut fine = refuse_beside(reader, &COLLIDER, &[&BODY, &WHERE, &AT, &PIN]);
+    if quantity.is_some_and(|quantity| quantity != Quantity::ContactForce) {
+        reader.error(
+            &COLLIDER,
+            "only a contact force can be read from a collider",
+            "write `read = \"contact-force\"`, or give `body` and `where` instead",
+        );
+        fine = false;
+    }
+    fine.then_some(())
+}
+
+/// A collider knows the sum of the forces on it, not where each acts.
+fn check_spread(reader: &Reader<'_>, component: Option<Component>) {
+    if component == Some(Component::Spread) && reader.has(&COLLIDER) {
+        reader.error(
+            &READ,
+            "a collider knows only the sum of the forces on it, so it has no spread",
+            "give `body` and `where` instead of `collider`",
+        );
+    }
+}
+
+/// `collider = "all"` of a scene that has none.
+fn nonempty(reader: &Reader<'_>, colliders: Vec<usize>) -> Option<Vec<usize>> {
+    if colliders.is_empty() {
+        reader.error(&COLLIDER, "the scene has no collider", "add a table [collider.NAME]");
+        return None;
+    }
+    Some(colliders)
+}
+
+/// Refuses keys beside one that excludes them; whether there were none.
+fn refuse_beside(reader: &Reader<'_>, field: &Field, others: &[&Field]) -> bool {
+    let given: Vec<&&Field> = others.iter().filter(|other| reader.has(other)).collect();
+    for other in &given {
+        let reason = format!("`{}` and `{}` exclude each other", field.name, other.name);
+        reader.error(other, reason, "keep one of them");
+    }
+    given.is_empty()
+}
+
+fn check_pin(reader: &Reader<'_>, quantity: Option<Quantity>) -> Option<()> {
+    let mut fine = refuse_beside(reader, &PIN, &[&BODY, &WHERE, &AT]);
     if quantity.is_some_and(|quantity| quantity != Quantity::Reaction) {
         reader.error(
             &PIN,
@@ -192,13 +256,22 @@ fn check_point(reader: &Reader<'_>, quantity: Option<Quantity>) -> Option<()> {
     Some(())
 }
 
-fn check_gather(reader: &Reader<'_>, quantity: Option<Quantity>, gather: Option<Gather>) {
+fn check_gather(
+    reader: &Reader<'_>,
+    quantity: Option<Quantity>,
+    component: Option<Component>,
+    gather: Option<Gather>,
+) {
     let Some(gather) = gather else { return };
     if reader.has(&AT) {
         reader.error(&GATHER, "a point has one value, so there is nothing to gather", "remove `gather`");
-    } else if let Some(quantity) =
-        quantity.filter(|quantity| !quantity.exists_at_a_point() && gather != Gather::Sum)
-    {
+    } else if component == Some(Component::Spread) {
+        reader.error(
+            &GATHER,
+            "the spread belongs to all forces of the region together, so there is nothing to gather",
+            "remove `gather`",
+        );
+    } else if let Some(quantity) = quantity.filter(|quantity| quantity.is_total() && gather != Gather::Sum) {
         reader.error(
             &GATHER,
             format!("{} is a sum over the region, so it has no {}", quantity.word(), gather.word()),

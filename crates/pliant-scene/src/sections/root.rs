@@ -4,10 +4,14 @@ use std::sync::Arc;
 
 use glam::DVec3;
 
-use super::{Context, body, limits, load, material, names_in, output, pin, probe, statics, stepper, time};
+use super::contact::{self, ContactContext};
+use super::{
+    Context, body, collider, limits, load, material, names_in, output, pin, probe, statics, stepper, time,
+};
 use crate::place::{Place, Source};
 use crate::plan::{
-    Axis, BodyPlan, LoadPlan, MaterialPlan, OutputPlan, PinPlan, Plan, ProbePlan, SolverPlan, TimePlan,
+    Axis, BodyPlan, ColliderPlan, ContactPlan, LoadPlan, MaterialPlan, OutputPlan, PinPlan, Plan, ProbePlan,
+    SolverPlan, StepperKind, TimePlan,
 };
 use crate::problem::Problems;
 use crate::schema::reader::Reader;
@@ -74,6 +78,20 @@ const BODY: Field =
     Field::optional("body", Kind::Named(&body::BODY), "{}", "**must be given**", "The things that deform.");
 const PIN: Field =
     Field::optional("pin", Kind::Named(&pin::PIN), "{}", "nothing is held", "What is held, or moved.");
+const CONTACT: Field = Field::optional(
+    "contact",
+    Kind::Table(&contact::CONTACT),
+    "{ friction = 0.4 }",
+    "things touch only if there is a collider",
+    "How touching things act on each other.",
+);
+const COLLIDER: Field = Field::optional(
+    "collider",
+    Kind::Named(&collider::COLLIDER),
+    "{}",
+    "none",
+    "Rigid things that bodies touch.",
+);
 const LOAD: Field = Field::optional(
     "load",
     Kind::Named(&load::LOAD),
@@ -101,12 +119,12 @@ pub(crate) const ROOT: Section = Section::new(
     "The top of the file",
     "These keys stand before the first table.",
     &[
-        &TITLE, &ABOUT, &UP, &GRAVITY, &TIME, &STEPPER, &SOLVER, &MATERIAL, &BODY, &PIN, &LOAD, &PROBE,
-        &OUTPUT,
+        &TITLE, &ABOUT, &UP, &GRAVITY, &TIME, &STEPPER, &SOLVER, &MATERIAL, &BODY, &PIN, &CONTACT, &COLLIDER,
+        &LOAD, &PROBE, &OUTPUT,
     ],
     "title = \"A soft beam\"\nup = \"z\"\ngravity = \"9.81 m/s2\"",
 )
-.later(&["contact", "collider", "binding", "cut"]);
+.later(&["binding", "cut"]);
 
 /// Reads everything; `None` when an error left a hole (it is in the sink then).
 pub(crate) fn read(document: &Table, sink: &Sink, source: Arc<Source>) -> Option<Plan> {
@@ -132,11 +150,14 @@ pub(crate) fn read(document: &Table, sink: &Sink, source: Arc<Source>) -> Option
         materials: complete(things.materials)?,
         bodies: complete(things.bodies)?,
         pins: complete(things.pins)?,
+        contact: if run.context.contact.is_on { Some(run.contact?) } else { None },
+        colliders: complete(things.colliders)?,
         loads: complete(things.loads)?,
         probes: complete(things.probes)?,
         output: run.output?,
     };
     statics::warn_if_nothing_happens(&plan, sink);
+    statics::warn_if_nothing_touches(&plan, sink);
     Some(plan)
 }
 
@@ -147,16 +168,22 @@ struct Run {
     time: Option<TimePlan>,
     solver: Option<SolverPlan>,
     output: Option<OutputPlan>,
+    contact: Option<ContactPlan>,
 }
 
 fn read_run(reader: &Reader<'_>, document: &Table) -> Run {
     let stepper = reader
         .table_or_empty(&STEPPER, &stepper::STEPPER)
         .map_or_else(stepper::StepperRead::unreadable, |table| stepper::read_stepper(&table));
+    let colliders = names_in(document, "collider");
+    let is_on = document.get("contact").is_some() || !colliders.is_empty();
+    let contact = read_contact(reader, stepper.kind, &colliders);
     let context = Context {
         materials: names_in(document, "material"),
         bodies: names_in(document, "body"),
         pins: names_in(document, "pin"),
+        colliders,
+        contact: ContactContext::new(is_on, contact.as_ref()),
         stepper: stepper.kind,
     };
     Run {
@@ -166,8 +193,20 @@ fn read_run(reader: &Reader<'_>, document: &Table) -> Run {
             .and_then(|table| stepper::read_solver(&table, document.get("solver").is_some(), stepper.kind)),
         output: reader.table_or_empty(&OUTPUT, &output::OUTPUT).and_then(|table| output::read(&table)),
         stepper,
+        contact,
         context,
     }
+}
+
+/// Without a table of its own, contact is said to be where the first collider is named.
+fn read_contact(reader: &Reader<'_>, stepper: StepperKind, colliders: &[String]) -> Option<ContactPlan> {
+    let table = reader.table_or_empty(&CONTACT, &contact::CONTACT)?;
+    let plan = contact::read(&table, stepper)?;
+    let place = match colliders.first() {
+        Some(first) if !reader.has(&CONTACT) => reader.place_of_named("collider", first),
+        _ => plan.place,
+    };
+    Some(ContactPlan { place, ..plan })
 }
 
 /// The named tables; `None` for what could not be read, so that indices stay true.
@@ -175,6 +214,7 @@ struct Things {
     materials: Vec<Option<MaterialPlan>>,
     bodies: Vec<Option<BodyPlan>>,
     pins: Vec<Option<PinPlan>>,
+    colliders: Vec<Option<ColliderPlan>>,
     loads: Vec<Option<LoadPlan>>,
     probes: Vec<Option<ProbePlan>>,
 }
@@ -184,6 +224,7 @@ fn read_things(reader: &Reader<'_>, context: &Context) -> Things {
         materials: each(reader, &MATERIAL, &material::MATERIAL, material::read),
         bodies: each(reader, &BODY, &body::BODY, |named| body::read(named, context)),
         pins: each(reader, &PIN, &pin::PIN, |named| pin::read(named, context)),
+        colliders: each(reader, &COLLIDER, &collider::COLLIDER, |named| collider::read(named, context)),
         loads: each(reader, &LOAD, &load::LOAD, |named| load::read(named, context)),
         probes: each(reader, &PROBE, &probe::PROBE, |named| probe::read(named, context)),
     }
@@ -202,6 +243,9 @@ fn check_together(reader: &Reader<'_>, run: &Run, things: &Things) {
     limits::size_problems(things.bodies.iter().flatten()).into_iter().for_each(|problem| sink.push(problem));
     body::check_materials(&things.bodies, &things.materials, sink);
     load::check_duplicates(&things.loads, sink);
+    if run.context.contact.is_on {
+        contact::check_stepper(run.stepper.plan.as_ref(), sink);
+    }
     if run.context.is_static() {
         statics::check_held(reader, &run.context, &things.pins);
     }
@@ -266,7 +310,7 @@ fn each<'a, T>(
 
 /// Keys that stand directly in `[body]` show that the name was forgotten.
 fn report_nameless(root: &Reader<'_>, field: &'static Field, section: &Section, table: &Table) -> bool {
-    if table.entries.iter().all(|entry| matches!(entry.node.value, Value::Table(_))) {
+    if !table.entries.iter().any(|entry| lacks_name(entry, section)) {
         return false;
     }
     let is_key = |entry: &&Entry| {
@@ -275,13 +319,26 @@ fn report_nameless(root: &Reader<'_>, field: &'static Field, section: &Section, 
     };
     let keys: Vec<&Entry> = table.entries.iter().filter(is_key).collect();
     let names: Vec<String> = keys.iter().map(|entry| format!("`{}`", entry.key)).collect();
+    let stand = if names.len() == 1 { "stands" } else { "stand" };
     root.sink.error(
         keys.first().map_or(root.place, |entry| entry.key_place),
         field.name,
-        format!("{} stand in [{}] without a name", names.join(", "), field.name),
+        format!("{} {stand} in [{}] without a name", names.join(", "), field.name),
         format!("write [{0}.NAME] above, with a name of your own, like [{0}.first]", field.name),
     );
     true
+}
+
+/// A value, or a table that is the value of a key: `shape` in `[collider]` holds no key of a collider.
+fn lacks_name(entry: &Entry, section: &Section) -> bool {
+    let is_key = |name: &str| section.fields.iter().any(|known| known.name == name);
+    match &entry.node.value {
+        Value::Table(table) => {
+            let inner = &table.entries;
+            is_key(&entry.key) && !inner.is_empty() && !inner.iter().any(|entry| is_key(&entry.key))
+        }
+        _ => true,
+    }
 }
 
 fn named<'a>(sink: &'a Sink, what: &str, section: &'static Section, entry: &'a Entry) -> Option<Named<'a>> {
@@ -302,12 +359,12 @@ fn check_name(sink: &Sink, what: &str, entry: &Entry, path: &str) {
             format!("\"{}\" cannot be the name of a {what}", entry.key),
             "use letters, digits, `_` and `-` only",
         );
-    } else if what == "body" && entry.key == "all" {
+    } else if matches!(what, "body" | "collider") && entry.key == "all" {
         sink.error(
             entry.key_place,
             path,
-            "\"all\" means every body, so none can be called so",
-            "rename the body",
+            format!("\"all\" means every {what}, so none can be called so"),
+            format!("rename the {what}"),
         );
     }
 }

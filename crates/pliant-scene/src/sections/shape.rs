@@ -11,7 +11,7 @@ use crate::tree::{Node, Value};
 use crate::units::Dimension;
 
 /// Bodies larger or smaller than this are probably a slip of the unit.
-const PLAUSIBLE_SIZE: (f64, f64) = (1e-7, 1e5);
+pub(super) const PLAUSIBLE_SIZE: (f64, f64) = (1e-7, 1e5);
 
 const BOX: Field = Field::optional(
     "box",
@@ -76,7 +76,7 @@ const GRADE: Field = Field::optional(
     "even cells",
     "For box and block: cells that grow along an axis.",
 );
-const SCALE: Field = Field::optional(
+pub(super) const SCALE: Field = Field::optional(
     "scale",
     Kind::Number(Dimension::RATIO),
     "0.001",
@@ -84,7 +84,7 @@ const SCALE: Field = Field::optional(
     "For file: what coordinates are multiplied by; 0.001 if the file is in millimetres.",
 )
 .within(Bounds::Positive);
-const HEIGHT: Field = Field::optional(
+pub(super) const HEIGHT: Field = Field::optional(
     "height",
     Kind::Number(Dimension::LENGTH),
     "\"12 cm\"",
@@ -265,24 +265,55 @@ const TET_FILES: [&str; 3] = [".msh", ".vtk", ".vtu"];
 const SURFACE_FILES: [&str; 4] = [".obj", ".stl", ".ply", ".off"];
 
 fn read_file(reader: &Reader<'_>) -> Option<Shape> {
-    let path = reader.text(&FILE);
+    let (path, size) = (reader.text(&FILE), read_file_size(reader));
+    let path = path?;
+    if ends_with(&path.value, &SURFACE_FILES) {
+        return Some(Shape::Surface { path, size });
+    }
+    if ends_with(&path.value, &TET_FILES) {
+        return Some(Shape::File { path, size });
+    }
+    let known = [TET_FILES.as_slice(), SURFACE_FILES.as_slice()].concat();
+    refuse_format(reader, &FILE, format!("the format of \"{}\" is not known", path.value), &known);
+    None
+}
+
+/// The surface of triangles a key names, and its size.
+pub(super) fn read_surface_file(
+    reader: &Reader<'_>,
+    field: &'static Field,
+) -> Option<(Located<String>, FileSize)> {
+    let (path, size) = (reader.text(field), read_file_size(reader));
+    let path = path?;
+    if ends_with(&path.value, &SURFACE_FILES) {
+        return Some((path, size));
+    }
+    let reason = if ends_with(&path.value, &TET_FILES) {
+        format!("\"{}\" holds tetrahedra, but a surface of triangles is needed", path.value)
+    } else {
+        format!("the format of \"{}\" is not known", path.value)
+    };
+    refuse_format(reader, field, reason, &SURFACE_FILES);
+    None
+}
+
+fn ends_with(path: &str, endings: &[&str]) -> bool {
+    let lower = path.to_ascii_lowercase();
+    endings.iter().any(|ending| lower.ends_with(ending))
+}
+
+fn refuse_format(reader: &Reader<'_>, field: &Field, reason: String, known: &[&str]) {
+    reader.error(field, reason, format!("give a file that ends in one of: {}", known.join(", ")));
+}
+
+fn read_file_size(reader: &Reader<'_>) -> FileSize {
     let (scale, height) = (reader.number(&SCALE), reader.number(&HEIGHT));
     if reader.has(&SCALE) && reader.has(&HEIGHT) {
         reader.error(&HEIGHT, "`scale` and `height` exclude each other", "keep one of them");
     }
-    let path = path?;
-    let lower = path.value.to_ascii_lowercase();
-    let ends_with = |endings: &[&str]| endings.iter().any(|ending| lower.ends_with(ending));
-    if !ends_with(&TET_FILES) && !ends_with(&SURFACE_FILES) {
-        let reason = format!("the format of \"{}\" is not known", path.value);
-        let known = [TET_FILES.as_slice(), SURFACE_FILES.as_slice()].concat().join(", ");
-        reader.error(&FILE, reason, format!("give a file that ends in one of: {known}"));
-        return None;
-    }
-    let size = height.map_or(FileSize::Scale(scale.map_or(1.0, |scale| scale.value)), |height| {
+    height.map_or(FileSize::Scale(scale.map_or(1.0, |scale| scale.value)), |height| {
         FileSize::Height(height.value)
-    });
-    Some(if ends_with(&SURFACE_FILES) { Shape::Surface { path, size } } else { Shape::File { path, size } })
+    })
 }
 
 fn read_grading(reader: &Reader<'_>) -> Option<Grading> {

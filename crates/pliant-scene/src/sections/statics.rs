@@ -4,7 +4,7 @@ use glam::{DMat3, DVec3};
 
 use super::Context;
 use super::body::is_moving;
-use crate::plan::{Hold, PinPlan, Plan};
+use crate::plan::{ColliderPlan, Hold, PinPlan, Plan};
 use crate::schema::reader::Reader;
 use crate::schema::sink::Sink;
 
@@ -18,11 +18,15 @@ pub(crate) fn check_held(reader: &Reader<'_>, context: &Context, pins: &[Option<
     for (index, name) in context.bodies.iter().enumerate() {
         let held: Vec<Hold> =
             pins.iter().flatten().filter(|pin| pin.bodies.contains(&index)).map(|pin| pin.hold).collect();
-        report_if_loose(reader, name, &held);
+        report_if_loose(reader, name, &held, context.contact.is_on);
     }
 }
 
-fn report_if_loose(reader: &Reader<'_>, name: &str, held: &[Hold]) {
+/// What to add about contact where a body is not held.
+pub(crate) const CONTACT_HOLDS_NOT: &str = "; contact does not count: at the beginning it holds nothing";
+
+fn report_if_loose(reader: &Reader<'_>, name: &str, held: &[Hold], contact_is_on: bool) {
+    let but = if contact_is_on { CONTACT_HOLDS_NOT } else { "" };
     let (place, key) = (reader.place_of_named("body", name), format!("body.{name}"));
     if held.is_empty() {
         reader.sink.error(
@@ -30,7 +34,7 @@ fn report_if_loose(reader: &Reader<'_>, name: &str, held: &[Hold]) {
             &key,
             format!("nothing holds \"{name}\", so a quasi-static run has no equilibrium"),
             format!(
-                "add a pin: [pin.root] with `body = \"{name}\"` and for example `where = {{ face = \"x-\" }}`"
+                "add a pin: [pin.root] with `body = \"{name}\"` and for example `where = {{ face = \"x-\" }}`{but}"
             ),
         );
     } else if let Some(direction) = free_direction(held) {
@@ -38,7 +42,7 @@ fn report_if_loose(reader: &Reader<'_>, name: &str, held: &[Hold]) {
             place,
             &key,
             format!("\"{name}\" can slide along {direction}, so a quasi-static run has no equilibrium"),
-            "hold that direction at one point at least",
+            format!("hold that direction at one point at least{but}"),
         );
     }
 }
@@ -73,13 +77,31 @@ pub(crate) fn warn_if_nothing_happens(plan: &Plan, sink: &Sink) {
     let driven = plan.gravity != DVec3::ZERO
         || !plan.loads.is_empty()
         || plan.pins.iter().any(|pin| pin.motion.as_ref().is_some_and(crate::plan::Motion::is_moving))
+        || plan.colliders.iter().any(ColliderPlan::is_moving)
         || (dynamic && plan.bodies.iter().any(is_moving));
     if !driven {
         sink.warning(
             plan.time.place,
             "",
-            "nothing will happen: there is no gravity, no load, no moving pin and no initial motion",
+            "nothing will happen: there is no gravity, no load, no moving pin or collider, and no initial motion",
             "add one of them",
         );
+    }
+}
+
+/// Contact of which nothing can come is a slip: one body alone, and no collider.
+pub(crate) fn warn_if_nothing_touches(plan: &Plan, sink: &Sink) {
+    let Some(contact) = plan.contact else { return };
+    let bodies: usize = plan.bodies.iter().map(crate::plan::BodyPlan::copy_count).sum();
+    let touch = !plan.colliders.is_empty()
+        || plan.bodies.iter().any(|body| body.self_contact)
+        || (contact.between_bodies && bodies > 1);
+    if !touch {
+        let reason = if bodies > 1 {
+            "nothing can touch: there is no collider, and bodies touch neither each other nor themselves"
+        } else {
+            "nothing can touch: there is one body, no collider, and it does not touch itself"
+        };
+        sink.warning(contact.place, "contact", reason, "add a collider, or write `self = true`");
     }
 }

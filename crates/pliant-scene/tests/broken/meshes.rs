@@ -14,6 +14,15 @@ const TWO_PIECES: &str = "# vtk DataFile Version 3.0\npieces\nASCII\nDATASET UNS
 const FLAT: &str = "# vtk DataFile Version 3.0\nflat\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 5 double\n\
     0 0 0  1 0 0  0 1 0  1 1 0  0 0 1\nCELLS 2 10\n4 0 1 2 4\n4 0 1 2 3\nCELL_TYPES 2\n10\n10\n";
 
+/// A square sheet.
+const SHEET: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nf 1 3 4\n";
+
+/// The same with a point twice, a triangle twice, one without area, one that is turned round, and a point too many.
+const UNTIDY: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 1 1 0\nv 7 7 7\n\
+    f 1 2 3\nf 4 5 1\nf 1 2 3\nf 1 2 2\nf 1 4 5\n";
+
+const LINE: &str = "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n";
+
 /// All of them by name.
 pub fn files() -> MemoryFiles {
     let cut_off = &GROUPS[..GROUPS.len() - 22];
@@ -24,5 +33,9 @@ pub fn files() -> MemoryFiles {
         .with("triangle.msh", triangle)
         .with("two_pieces.vtk", TWO_PIECES)
         .with("flat.vtk", FLAT)
+        .with("sheet.obj", SHEET)
+        .with("untidy.obj", UNTIDY)
+        .with("line.obj", LINE)
+        .with("letter.obj", "Dear reader,\nthis is no surface.\n")
         .with("letter.vtk", "Dear reader,\nthis is no mesh.\n")
 }

@@ -49,6 +49,10 @@ gallery!(
     "hanging-jelly",
     "twisting-bar",
     "stretching-dumbbell",
+    "jelly-on-stairs" with "jelly-bear.obj",
+    "pile-in-a-bowl" with "bowl.obj",
+    "squeezed-block",
+    "soft-gripper",
 );
 
 /// Lists or runs.

@@ -4,8 +4,10 @@
 //! `pliant run`, so a picture shows what a run would have written.
 
 mod film;
+mod frames;
 mod gallery;
 mod parse;
+mod plane;
 mod show;
 mod source;
 mod survey;
@@ -15,6 +17,7 @@ pub use gallery::{GalleryRenderArgs, run as run_gallery};
 use crate::cli::Failure;
 use clap::Args;
 use film::Film;
+use frames::Frames;
 use glam::DVec3;
 use parse::{CameraWish, Size};
 use pliant_output::StoredRun;
@@ -67,8 +70,8 @@ pub struct RenderArgs {
 /// Options that say how things look.
 #[derive(Args, Debug, Clone, Default)]
 pub struct Look {
-    /// What is shown in colours: von_mises, displacement, velocity, energy_density, or none
-    /// [default: von_mises, if it was written].
+    /// What is shown in colours: von_mises, displacement, velocity, energy_density, contact_force, contact_pressure,
+    /// contact_gap, or none [default: von_mises, if it was written]. Colliders are grey, and so is what has no value.
     #[arg(long, value_name = "FIELD")]
     pub field: Option<String>,
     /// Values at the two ends of the colours, in SI units [default: from 0 to what the run reaches; stresses and
@@ -86,7 +89,11 @@ pub struct Look {
     /// sheets and in films].
     #[arg(long, value_name = "X,Y,Z", value_parser = parse::point, allow_hyphen_values = true)]
     pub look_at: Option<DVec3>,
-    /// Without the ground and the shadows on it.
+    /// Without this body or collider, to see what is behind or inside it; may be given several times. The name of a
+    /// body that has copies means all of them.
+    #[arg(long, value_name = "NAME")]
+    pub hide: Vec<String>,
+    /// Without the ground and the shadows on it; a level plane under everything is the ground.
     #[arg(long)]
     pub no_ground: bool,
     /// With the edges of the mesh.
@@ -134,25 +141,26 @@ fn draw(args: &RenderArgs, kind: FileKind, folder: &Path) -> Result<(), Failure>
         Moments::Sheet(frames) => frames.clone(),
         Moments::Film(film) => film.frames.clone(),
     };
-    let survey = Survey::of(&stored, &shown)?;
+    let frames = Frames::new(&stored, &args.look.hide)?;
+    let survey = Survey::of(&frames, &shown)?;
     let show = |framed: &Extent| Show::new(&stored, &survey, framed, &args.look, size);
     match moments {
         Moments::One(number) => {
-            let frame = stored.surface_frame(number).map_err(unreadable)?;
+            let frame = frames.frame(number)?;
             let show = show(&extent_of(&frame))?;
             write_png(&args.output, &show.picture(&frame)?)?;
             show.tell_if_empty();
             announce(args, &format!("frame {number}, t = {} s", frame.time));
         }
-        Moments::Sheet(frames) => {
+        Moments::Sheet(numbers) => {
             let show = show(&survey.extent)?;
-            write_png(&args.output, &sheet(&show, &stored, &frames)?)?;
+            write_png(&args.output, &sheet(&show, &frames, &numbers)?)?;
             show.tell_if_empty();
-            announce(args, &format!("{} moments", frames.len()));
+            announce(args, &format!("{} moments", numbers.len()));
         }
         Moments::Film(film) => {
             let show = show(&survey.extent)?;
-            film.write(&show, &stored, kind, &args.output, args.quiet)?;
+            film.write(&show, &frames, kind, &args.output, args.quiet)?;
             show.tell_if_empty();
             announce(args, &film.words());
         }
@@ -264,10 +272,10 @@ fn spread(count: usize, wanted: usize) -> Vec<usize> {
     }
 }
 
-fn sheet(show: &Show, stored: &StoredRun, frames: &[usize]) -> Result<Image, Failure> {
+fn sheet(show: &Show, frames: &Frames, numbers: &[usize]) -> Result<Image, Failure> {
     let mut pictures = Vec::new();
-    for &frame in frames {
-        let frame = stored.surface_frame(frame).map_err(unreadable)?;
+    for &number in numbers {
+        let frame = frames.frame(number)?;
         pictures.push((show.sheet_picture(&frame, pictures.is_empty())?, show.time_words(frame.time)));
     }
     contact_sheet(&pictures, columns_for(pictures.len())).map_err(render_failure)

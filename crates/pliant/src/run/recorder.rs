@@ -3,11 +3,13 @@
 use super::progress::Progress;
 use super::{RunError, RunOptions, RunResult, check_origin};
 use cpu_time::ProcessTime;
-use pliant_output::write::{BodySummary, ProbeSummary, RunStatus, SceneSummary, StepRange, Summary};
+use pliant_output::write::{
+    BodySummary, PenetrationSummary, ProbeSummary, RunStatus, SceneSummary, StepRange, Summary,
+};
 use pliant_output::{Checkpoint, CsvTable, Field, OutputError, RunDirectory, Table};
 use pliant_scene::Scene;
 use pliant_stepping::{Phase, Phases, StepReport};
-use pliant_world::{Energies, Flow, Frame, Listener, RunTotals, Sample, World};
+use pliant_world::{Energies, Flow, Frame, Listener, Penetration, RunTotals, Sample, World};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -269,6 +271,7 @@ impl Recorder {
             );
         }
         warn_of_events(&mut summary, world.totals());
+        warn_of_penetrations(&mut summary);
         let missing = self.directory.as_ref().map_or(0, RunDirectory::missing_frames);
         if missing > 0 {
             summary.warn(
@@ -311,9 +314,46 @@ impl Recorder {
             resumed: self.resumed,
             bodies: (0..world.body_count()).map(|b| body_summary(world, b)).collect(),
             state_hash: world.state().hash(),
+            penetrations: world.penetrations().into_iter().map(penetration_summary).collect(),
             probes: self.probe_names.iter().cloned().zip(self.probe_summaries.clone()).collect(),
             ..Summary::default()
         }
+    }
+}
+
+fn penetration_summary(penetration: Penetration) -> PenetrationSummary {
+    let Penetration { names, depth, share, time, place } = penetration;
+    PenetrationSummary { between: names, depth, share_of_thickness: share, time, place: place.to_array() }
+}
+
+/// Overlaps deeper than this share of the local thickness are told of.
+const TOO_DEEP: f64 = 0.01;
+
+/// How many pairs are named.
+const PAIRS_NAMED: usize = 5;
+
+/// Names the pairs that were too deep in each other, the worst first.
+fn warn_of_penetrations(summary: &mut Summary) {
+    let mut worst: Vec<PenetrationSummary> =
+        summary.penetrations.iter().filter(|p| p.share_of_thickness > TOO_DEEP).cloned().collect();
+    worst.sort_by(|a, b| b.share_of_thickness.total_cmp(&a.share_of_thickness));
+    for p in worst.iter().take(PAIRS_NAMED) {
+        let [first, second] = &p.between;
+        let text = format!(
+            "\"{first}\" and \"{second}\" overlapped by {:.3} mm at t = {:.4} s, {:.1} % of the thickness there: a smaller \
+             step or a finer mesh helps",
+            1e3 * p.depth,
+            p.time,
+            100.0 * p.share_of_thickness
+        );
+        summary.warn(&text, 1);
+    }
+    if worst.len() > PAIRS_NAMED {
+        let more = worst.len() - PAIRS_NAMED;
+        summary.warn(
+            "more pairs overlapped by over 1 % of their thickness: see \"penetrations\" in summary.json",
+            more as u64,
+        );
     }
 }
 
@@ -372,6 +412,7 @@ impl Phases for Recorder {
             Phase::Factor => "factor",
             Phase::Solve => "solve",
             Phase::Update => "update",
+            Phase::Contact => "contact",
             Phase::Guard => "guard",
             Phase::Observe => "observe",
         }));

@@ -4,6 +4,7 @@
 //! run several times, interleaved, and the minimum counts: other work on the machine only adds.
 
 mod child;
+mod contact;
 mod solver;
 mod tet;
 mod trust;
@@ -100,7 +101,7 @@ impl Row {
 
 /// Runs the suites asked for and prints their rows.
 pub fn run(args: &BenchArgs) -> Result<(), Failure> {
-    let suites: &[&str] = &["tet", "solver", "trust"];
+    let suites: &[&str] = &["tet", "solver", "trust", "contact"];
     if let Some(suite) = args.suite.as_deref().filter(|s| !suites.contains(s)) {
         return Err(Failure::bad_input(format!(
             "error: no suite \"{suite}\"; there are: {}",
@@ -117,6 +118,9 @@ pub fn run(args: &BenchArgs) -> Result<(), Failure> {
     }
     if wanted("trust") {
         rows.extend(trust::run(args.quick)?);
+    }
+    if wanted("contact") {
+        rows.extend(contact::run(args.quick)?);
     }
     if args.json {
         let text = serde_json::to_string_pretty(&rows).map_err(Failure::output)?;

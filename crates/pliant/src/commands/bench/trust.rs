@@ -102,6 +102,7 @@ fn picture(quick: bool, repeats: usize) -> Vec<Row> {
         triangles: &surface.triangles,
         values: Some(&values),
         colour: [0.5; 3],
+        ..Object::default()
     }];
     let scale = Some(ColourScale::new("height", "m", -0.43, 0.43));
     let picture = Picture { objects: &objects, scale, title: "Torus", caption: "t = 0 s" };

@@ -1,10 +1,10 @@
 //! Films: which frames, how fast, and into which file.
 
+use super::frames::Frames;
 use super::show::Show;
-use super::{FileKind, render_failure, spread, unreadable, write_bytes};
+use super::{FileKind, render_failure, spread, write_bytes};
 use crate::cli::Failure;
 use indicatif::{ProgressBar, ProgressDrawTarget};
-use pliant_output::StoredRun;
 use pliant_render::{GifWriter, Image, Mp4Writer};
 use std::path::Path;
 
@@ -72,7 +72,7 @@ impl Film {
     pub(super) fn write(
         &self,
         show: &Show,
-        stored: &StoredRun,
+        frames: &Frames,
         kind: FileKind,
         path: &Path,
         quiet: bool,
@@ -85,7 +85,7 @@ impl Film {
                 ProgressDrawTarget::stderr_with_hz(10),
             )
         };
-        let draw = |frame: usize| show.picture(&stored.surface_frame(frame).map_err(unreadable)?);
+        let draw = |frame: usize| show.picture(&frames.frame(frame)?);
         let result = match kind {
             FileKind::Gif => write_bytes(path, &self.gif(&bar, draw)?),
             _ => self.mp4(&bar, draw, path),

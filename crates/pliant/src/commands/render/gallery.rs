@@ -1,10 +1,11 @@
 //! `pliant gallery render`: the picture of every gallery scene, and the page that shows them.
 
+use super::frames::Frames;
 use super::parse::Size;
 use super::show::Show;
 use super::source::{simulate, with_frames};
 use super::survey::{Survey, extent_of};
-use super::{Look, open, unreadable, write_bytes, write_small_png};
+use super::{Look, open, write_bytes, write_small_png};
 use crate::cli::Failure;
 use crate::commands::gallery::{GalleryScene, SCENES, find};
 use clap::Args;
@@ -57,8 +58,9 @@ pub fn run(args: &GalleryRenderArgs) -> Result<(), Failure> {
 fn draw(scene: &Scene, path: &Path, threads: Option<usize>) -> Result<usize, Failure> {
     let folder = simulate(scene, threads, true)?;
     let stored = open(folder.path())?;
-    let survey = Survey::of(&stored, &[])?;
-    let frame = stored.surface_frame(survey.most_displaced).map_err(unreadable)?;
+    let frames = Frames::new(&stored, &[])?;
+    let survey = Survey::of(&frames, &[])?;
+    let frame = frames.frame(survey.most_displaced)?;
     let show = Show::new(&stored, &survey, &extent_of(&frame), &Look::default(), SIZE)?;
     write_small_png(path, &show.picture(&frame)?, LARGEST)
 }

@@ -1,12 +1,13 @@
 //! How a run is shown: camera, ground and colours for all of its pictures, and the picture of a frame.
 
 use super::parse::{CameraWish, Size};
+use super::plane::PlaneSquare;
 use super::survey::{Survey, Values};
 use super::{Look, render_failure};
 use crate::cli::Failure;
 use glam::DVec3;
-use pliant_output::{StoredRun, SurfaceFrame};
-use pliant_render::{Camera, ColourScale, Extent, Ground, Image, Object, Picture, View};
+use pliant_output::{StoredRun, SurfaceFrame, SurfacePart};
+use pliant_render::{Camera, ColourScale, Extent, Faces, Ground, Image, Object, Picture, View};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Share of the values that the colours of a field with peaks reach to.
@@ -33,6 +34,12 @@ const BODY_COLOURS: [[f32; 3]; 8] = [
     [0.62, 0.58, 0.53],
 ];
 
+/// Colour of colliders, as on screen: lighter than what has no value, darker than the ground.
+const COLLIDER_COLOUR: [f32; 3] = [0.76, 0.77, 0.78];
+
+/// How far planes that are not the ground are drawn, in radii of what is framed.
+const PLANE_REACH: f64 = 1.6;
+
 /// All that the pictures of a run have in common.
 pub(super) struct Show {
     view: View,
@@ -40,6 +47,10 @@ pub(super) struct Show {
     field: Option<String>,
     title: String,
     decimals: usize,
+    /// The collider that is the ground.
+    floor: Option<usize>,
+    /// Middle and radius of what is framed (m).
+    framed: (DVec3, f64),
     /// Whether a picture has shown anything of the scene yet.
     has_shown: AtomicBool,
 }
@@ -69,7 +80,16 @@ impl Show {
         };
         let interval = if survey.interval.is_finite() { survey.interval } else { 0.01 };
         let decimals = (-interval.log10().floor()).clamp(0.0, 9.0) as usize;
-        Ok(Self { view, scale, field, title: stored.title(), decimals, has_shown: AtomicBool::new(false) })
+        Ok(Self {
+            view,
+            scale,
+            field,
+            title: stored.title(),
+            decimals,
+            floor: survey.floor().map(|(number, _)| number),
+            framed: (framed.centre(), framed.radius()),
+            has_shown: AtomicBool::new(false),
+        })
     }
 
     /// The picture of a frame with title and time.
@@ -88,35 +108,56 @@ impl Show {
     }
 
     fn draw(&self, frame: &SurfaceFrame, title: &str, caption: &str) -> Result<Image, Failure> {
-        let values = |part: usize| {
-            let field = self.field.as_ref().and_then(|name| frame.parts[part].field(name));
-            field.map(|field| field.values.as_slice())
-        };
-        let objects: Vec<Object> = frame
-            .parts
-            .iter()
-            .enumerate()
-            .map(|(index, part)| Object {
-                name: &part.name,
-                positions: &part.positions,
-                triangles: &part.triangles,
-                values: values(index),
-                colour: BODY_COLOURS[index % BODY_COLOURS.len()],
-            })
-            .collect();
+        let planes: Vec<Option<[DVec3; 4]>> =
+            frame.colliders.iter().map(|part| self.near_part(part)).collect();
+        let bodies = frame.parts.iter().enumerate().map(|(index, part)| self.body(index, part));
+        let colliders = frame.colliders.iter().zip(&planes).enumerate();
+        let colliders = colliders.filter(|(number, _)| self.floor != Some(*number));
+        let objects: Vec<Object> =
+            bodies.chain(colliders.map(|(_, (part, plane))| collider(part, plane.as_ref()))).collect();
         let picture = Picture { objects: &objects, scale: self.scale.clone(), title, caption };
         let drawn = pliant_render::draw(&picture, &self.view).map_err(render_failure)?;
         self.has_shown.fetch_or(drawn.shows_objects, Ordering::Relaxed);
         Ok(drawn.image)
     }
 
+    fn body<'a>(&self, index: usize, part: &'a SurfacePart) -> Object<'a> {
+        let field = self.field.as_ref().and_then(|name| part.field(name));
+        Object {
+            name: &part.name,
+            positions: &part.positions,
+            triangles: &part.triangles,
+            values: field.map(|field| field.values.as_slice()),
+            colour: BODY_COLOURS[index % BODY_COLOURS.len()],
+            faces: Faces::All,
+        }
+    }
+
+    /// The corners of what is drawn of a plane; nothing for other colliders.
+    fn near_part(&self, collider: &SurfacePart) -> Option<[DVec3; 4]> {
+        let (centre, radius) = self.framed;
+        PlaneSquare::of(collider).map(|plane| plane.around(centre, PLANE_REACH * radius))
+    }
+
     /// Tells if no picture shows anything: the camera looks elsewhere.
     pub(super) fn tell_if_empty(&self) {
         if !self.has_shown.load(Ordering::Relaxed) {
             eprintln!(
-                "note: nothing of the scene is in the picture; leave out --camera and --look-at to see everything"
+                "note: nothing of the scene is in the picture; leave out --camera, --look-at and --hide to see everything"
             );
         }
+    }
+}
+
+/// One looks into containers, and through planes from behind, where there is nothing but their inside.
+fn collider<'a>(part: &'a SurfacePart, plane: Option<&'a [DVec3; 4]>) -> Object<'a> {
+    Object {
+        name: &part.name,
+        positions: plane.map_or(&part.positions, |corners| corners),
+        triangles: &part.triangles,
+        values: None,
+        colour: COLLIDER_COLOUR,
+        faces: if plane.is_some() { Faces::Front } else { Faces::Inside },
     }
 }
 
@@ -138,11 +179,16 @@ fn field_name(survey: &Survey, look: &Look) -> Result<Option<String>, Failure> {
 }
 
 fn scale_of(name: &str, values: &Values, range: Option<(f64, f64)>) -> ColourScale {
-    let (label, has_peaks) = match name {
-        "von_mises" => ("von Mises stress", true),
-        "energy_density" => ("elastic energy density", true),
-        "velocity" => ("speed", false),
-        other => (other, false),
+    // Where a field has peaks, those of its values that count for the percentile: contact is nothing nearly everywhere.
+    let (all, some) = (Some(f64::NEG_INFINITY), Some(0.0));
+    let (label, peaks_among) = match name {
+        "von_mises" => ("von Mises stress", all),
+        "energy_density" => ("elastic energy density", all),
+        "velocity" => ("speed", None),
+        "contact_force" => ("contact force", some),
+        "contact_pressure" => ("contact pressure", some),
+        "contact_gap" => ("contact gap", None),
+        other => (other, None),
     };
     let unit = if values.unit == "J/m3" { "J/m³" } else { values.unit };
     if let Some((low, high)) = range {
@@ -150,7 +196,7 @@ fn scale_of(name: &str, values: &Values, range: Option<(f64, f64)>) -> ColourSca
     }
     let low = values.least.min(0.0);
     let whole = values.largest.max(low);
-    let high = values.percentile(PERCENTILE).filter(|_| has_peaks).unwrap_or(whole);
+    let high = peaks_among.and_then(|floor| values.percentile(PERCENTILE, floor)).unwrap_or(whole);
     // Nothing to tell apart: a run that has not moved yet.
     let high = if high > low { high } else { low + 1.0 };
     let scale = ColourScale::new(label, unit, low, high);

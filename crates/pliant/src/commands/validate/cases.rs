@@ -20,11 +20,21 @@ macro_rules! scenes {
 
 /// Mesh files the scenes name.
 const MESHES: &[(&str, &[u8])] = &[
+    ("hertz-coarse.vtu", include_bytes!("../../../../../validation/scenes/hertz-coarse.vtu")),
+    ("hertz-fine.vtu", include_bytes!("../../../../../validation/scenes/hertz-fine.vtu")),
+    ("needle.obj", include_bytes!("../../../../../validation/scenes/needle.obj")),
+    ("plate.obj", include_bytes!("../../../../../validation/scenes/plate.obj")),
     ("sphere.ply", include_bytes!("../../../../../validation/scenes/sphere.ply")),
     ("torus.ply", include_bytes!("../../../../../validation/scenes/torus.ply")),
 ];
 
 scenes!(
+    "c1-oblique-hit",
+    "c2-bounce",
+    "c3-needle",
+    "c4-thin-body",
+    "c4-thin-plate",
+    "c5-rest-on-incline",
     "l1-lattice",
     "r1a-elastica",
     "r1b-heavy-cantilever",
@@ -42,10 +52,17 @@ scenes!(
     "v1d-twisted-beam",
     "v2-simple-shear",
     "v2-uniaxial",
+    "v3a-impact",
     "v3a-struck-bar",
     "v3b-free-flight",
+    "v3c-hertz",
+    "v3d-slide",
+    "v3d-tilted-plane",
     "v5a-double-cantilever",
 );
+
+/// Stands for a probe: energy of everything together (J), kinetic, elastic, of loads and gravity.
+pub const TOTAL_ENERGY: &str = "energy.total";
 
 /// All cases.
 #[derive(Debug, Deserialize)]
@@ -133,6 +150,9 @@ pub struct Value {
     pub of: Of,
     /// When, or how.
     pub take: Take,
+    /// Powers of probes it is multiplied by, at every sample: what it would be at another load, say.
+    #[serde(default)]
+    pub times: Vec<Factor>,
     /// What is read is multiplied by this.
     #[serde(default = "one")]
     pub scale: f64,
@@ -144,6 +164,16 @@ pub struct Value {
     pub tolerance_pass: Option<f64>,
     /// Instead of that of the case.
     pub tolerance_top: Option<f64>,
+}
+
+/// A power of a probe.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Factor {
+    /// The probe.
+    pub of: String,
+    /// The exponent.
+    pub power: f64,
 }
 
 /// One number or a vector of numbers.
@@ -176,7 +206,7 @@ impl Of {
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Component {
-    /// A probe.
+    /// A probe, or [`TOTAL_ENERGY`].
     Probe(String),
     /// The angle (rad) of a vector against the first axis, both components sums over probes.
     Angle {
@@ -201,12 +231,32 @@ pub enum Take {
     Mean([f64; 2]),
     /// The first time (s) after the given one at which it falls through zero.
     FallsToZero(f64),
+    /// At the first sample at which a probe is above a level.
+    When(Moment),
+    /// Growth per second between two times (s).
+    Rate([f64; 2]),
+    /// The largest distance, within a window of time (s), from where it was when that began.
+    Drift([f64; 2]),
+    /// How much the largest of all samples is above the first one.
+    LargestRise,
     /// The largest distance from the value at the beginning, relative to the size of that.
     LargestChange,
     /// Frequency (Hz) of a mode, counted from 1.
     Mode(usize),
     /// The critical load.
     Critical,
+}
+
+/// When a probe rises above a level.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Moment {
+    /// The probe.
+    pub of: String,
+    /// The level.
+    pub above: f64,
+    /// Not before this time (s).
+    pub after: f64,
 }
 
 /// The right answer.
@@ -274,7 +324,7 @@ impl Case {
     pub fn overrides(&self) -> Result<Vec<String>, String> {
         let scene: toml::Table = toml::from_str(self.text()?).map_err(|error| error.to_string())?;
         let mut settings = BTreeMap::new();
-        for section in ["stepper", "solver", "time"] {
+        for section in ["stepper", "solver", "time", "contact"] {
             for (key, value) in scene.get(section).and_then(toml::Value::as_table).into_iter().flatten() {
                 settings.insert(format!("{section}.{key}"), shown(value));
             }
@@ -297,7 +347,8 @@ fn shown(value: &toml::Value) -> String {
 /// True for what a case should leave to the program; the kind of stepper belongs to the problem.
 fn is_numerical(key: &str) -> bool {
     let is_stepper = key.starts_with("stepper.") && key != "stepper.kind";
-    is_stepper || key.starts_with("solver.") || key == "time.step"
+    let is_contact = ["contact.stiffness", "contact.damping", "contact.response"].contains(&key);
+    is_stepper || is_contact || key.starts_with("solver.") || key == "time.step"
 }
 
 #[cfg(test)]

@@ -42,9 +42,10 @@ fn every_scene_file_is_in_the_program_and_in_the_table() {
         chosen.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect()
     };
     let on_disk = named("toml");
-    let meshes: BTreeSet<String> =
-        MESHES.iter().map(|(name, _)| name.strip_suffix(".ply").unwrap().to_owned()).collect();
-    assert_eq!(named("ply"), meshes);
+    for ending in ["ply", "obj", "vtu"] {
+        let of_kind = MESHES.iter().filter_map(|(name, _)| name.strip_suffix(&format!(".{ending}")));
+        assert_eq!(named(ending), of_kind.map(str::to_owned).collect());
+    }
     let embedded: BTreeSet<String> = SCENES.iter().map(|(name, _)| (*name).to_owned()).collect();
     let used: BTreeSet<String> = table().case.iter().map(|case| case.scene.clone()).collect();
     assert_eq!(on_disk, embedded);
@@ -60,7 +61,13 @@ fn every_case_loads_without_warnings_and_has_what_it_reads() {
         let probes: BTreeSet<&str> = built.world.probe_names().collect();
         assert_eq!(built.world.method(0), case.method, "{}", case.id);
         assert!(!case.value.is_empty(), "{} reads nothing", case.id);
-        for probe in case.value.iter().flat_map(|v| v.of.components()).flat_map(probes_of) {
+        let of = case.value.iter().flat_map(|v| v.of.components()).flat_map(probes_of);
+        let factors = case.value.iter().flat_map(|v| &v.times).map(|factor| factor.of.as_str());
+        let watched = case.value.iter().filter_map(|v| match &v.take {
+            Take::When(moment) => Some(moment.of.as_str()),
+            _ => None,
+        });
+        for probe in of.chain(factors).chain(watched).filter(|name| *name != TOTAL_ENERGY) {
             assert!(probes.contains(probe), "{}: no probe \"{probe}\" in {}", case.id, case.scene);
         }
     }
@@ -79,7 +86,7 @@ fn references_and_tolerances_make_sense() {
             assert_eq!(is_zero, value.over.is_some(), "{}/{}: a length for a zero", case.id, value.id);
             let reads_probes = matches!(case.analysis, Analysis::Run);
             assert_eq!(reads_probes, !value.of.components().is_empty(), "{}/{}", case.id, value.id);
-            if reads_probes && !matches!(value.take, Take::LargestChange) {
+            if reads_probes && !matches!(value.take, Take::LargestChange | Take::Drift(_)) {
                 assert_eq!(value.of.components().len(), reference.len(), "{}/{}", case.id, value.id);
             }
         }
@@ -110,7 +117,8 @@ fn numerical_settings_are_listed_wherever_they_are() {
     };
     assert!(case("stepper.kind=verlet").overrides().unwrap().is_empty());
     assert!(case("body.beam.cells=[2, 2, 2]").overrides().unwrap().is_empty());
-    for set in ["stepper.tolerance=1e-9", "solver.kind=cg", "time.step=1 ms"] {
+    assert!(case("contact.friction=0.2").overrides().unwrap().is_empty());
+    for set in ["stepper.tolerance=1e-9", "solver.kind=cg", "time.step=1 ms", "contact.stiffness=2"] {
         assert_eq!(case(set).overrides().unwrap(), [set]);
     }
 }

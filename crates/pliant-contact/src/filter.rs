@@ -1,0 +1,407 @@
+//! Velocities of an explicit step, changed so that nothing moves into anything (sifakis2007, 3.3).
+//!
+//! For every pair that may meet within the step, the relative velocity along the normal must not close more than the gap:
+//! gap + dt v_n >= 0. Impulses between the pairs see to that, one after the other, again and again until nothing changes
+//! (projected Gauss-Seidel), with tangential impulses within Coulomb's cone. They are equal and opposite, so momentum is
+//! kept to rounding; they only ever take energy. The mass is lumped, so impulses reach no farther than the nodes of a
+//! pair and few rounds do. Overlaps are undone by moving positions, not by velocities, which would stay.
+
+use crate::bond::{Births, Bond};
+use crate::layer::{ContactLayer, carriers};
+use crate::pairs::Pair;
+use crate::search::FAST;
+use crate::surfaces::View;
+use glam::{DMat3, DVec3};
+use pliant_geometry::{edge_hits_edge_facing, point_hits_triangle_facing};
+use pliant_system::{ContactMemory, Drift, TouchMemory};
+
+/// Rounds before what is left is left to the next step.
+const MOST_ROUNDS: usize = 60;
+
+/// Rounds in which touches may begin to stick again.
+const UNDECIDED: usize = 20;
+
+/// How often ways that were changed are looked at again for fast points.
+const DEFLECTIONS: usize = 3;
+
+/// Changes of velocity below this share of the fastest approach are none.
+const SETTLED: f64 = 1e-6;
+
+/// Share of an overlap that one step undoes at most.
+const SOFTLY: f64 = 0.2;
+
+/// Pairs nearer than this share of an edge are watched even when they do not approach: impulses of others may drive them.
+const WATCHED: f64 = 0.05;
+
+/// Pairs are watched up to this multiple of what they approach each other in the step.
+const REACH: f64 = 2.0;
+
+/// Pairs in this step, and the nodes they act on, in flat arrays.
+#[derive(Default)]
+pub(crate) struct Impulses {
+    touches: Vec<Touch>,
+    nodes: Vec<Carrier>,
+    projectors: Vec<DMat3>,
+    row: Vec<(u32, f64)>,
+}
+
+/// A node that feels the impulse of a pair.
+#[derive(Clone, Copy)]
+struct Carrier {
+    node: u32,
+    /// Index of its projector, if some of its directions are held.
+    projector: u32,
+    weight: f64,
+    inverse_mass: f64,
+}
+
+/// A pair that may meet within the step.
+struct Touch {
+    bond: usize,
+    weights: [f64; 4],
+    normal: DVec3,
+    /// With the allowance (m).
+    gap: f64,
+    first: u32,
+    end: u32,
+    /// Relative velocity that is not of nodes (m/s).
+    driven: DVec3,
+    /// Change of the relative velocity along the normal by a unit impulse (1/kg).
+    mobility: f64,
+    /// The same in the direction where it is largest.
+    looseness: f64,
+    /// Impulse along the normal (N s).
+    push: f64,
+    /// Impulse of friction (N s).
+    drag: DVec3,
+    /// It slid when rounds had gone on for a while: it goes on sliding, else some change their mind for ever.
+    slides: bool,
+}
+
+impl ContactLayer {
+    pub(crate) fn filter_velocities(&mut self, drift: &mut Drift<'_>, memory: &mut ContactMemory) {
+        self.watch(drift, memory);
+        let mut impulses = std::mem::take(&mut self.impulses);
+        self.collect_touches(drift, &mut impulses);
+        impulses.solve(&self.bonds, drift);
+        for _ in 0..DEFLECTIONS {
+            if !self.sweep_again(drift, &mut impulses) {
+                break;
+            }
+            impulses.solve(&self.bonds, drift);
+        }
+        impulses.undo_overlaps(drift, self.gentle_speed * drift.dt);
+        self.remember_impulses(drift, &impulses, memory);
+        self.impulses = impulses;
+    }
+
+    /// Brings pairs and bonds up to date.
+    fn watch(&mut self, drift: &Drift<'_>, memory: &ContactMemory) {
+        self.start.set(drift.time, &self.colliders, &self.surfaces);
+        self.end.set(drift.time + drift.dt, &self.colliders, &self.surfaces);
+        self.q_guess.clear();
+        self.q_guess.extend(drift.q.iter().zip(&*drift.v).map(|(q, v)| *q + *v * drift.dt));
+        let start = self.start.view(&self.surfaces, drift.q);
+        let end = self.end.view(&self.surfaces, &self.q_guess);
+        if !(self.search.covers(&start) && self.search.covers(&end)) {
+            self.search.find(&start, &end, &self.colliders);
+        }
+        self.bonds.clear();
+        let fastest = drift.v.iter().map(|v| v.length_squared()).fold(0.0, f64::max).sqrt();
+        let driven = self.start.kinematic.iter().zip(&self.end.kinematic);
+        let farthest = driven.map(|(from, to)| from.distance(*to)).fold(fastest * drift.dt, f64::max);
+        let bodies = self.surfaces.surfaces.iter().filter(|s| s.skin > 0.0);
+        let longest = bodies.map(|s| s.edge_length).fold(0.0, f64::max);
+        let horizon = 2.0 * REACH * farthest + WATCHED * longest;
+        let births = Births {
+            start,
+            colliders: &self.colliders,
+            settings: &self.settings,
+            memory: &memory.touches,
+            is_start: memory.force.is_empty(),
+            horizon,
+        };
+        births.judge(&self.search.keys, &mut self.bonds);
+    }
+
+    /// Fast points that were deflected may meet others on their new way; true if there are any.
+    fn sweep_again(&mut self, drift: &Drift<'_>, impulses: &mut Impulses) -> bool {
+        let slowest_edge = self.surfaces.surfaces.iter().map(|s| s.edge_length).fold(f64::INFINITY, f64::min);
+        let fast = FAST * slowest_edge / drift.dt;
+        if impulses.touches.is_empty() || drift.v.iter().all(|v| v.length_squared() <= fast * fast) {
+            return false;
+        }
+        self.q_guess.clear();
+        self.q_guess.extend(drift.q.iter().zip(&*drift.v).map(|(q, v)| *q + *v * drift.dt));
+        let known = impulses.touches.len();
+        let mut is_known = vec![false; self.bonds.len()];
+        impulses.touches.iter().for_each(|touch| is_known[touch.bond] = true);
+        let start = self.start.view(&self.surfaces, drift.q);
+        let end = self.end.view(&self.surfaces, &self.q_guess);
+        for (index, bond) in self.bonds.iter().enumerate().filter(|(index, _)| !is_known[*index]) {
+            if let Some(touch) = self.touch(index, bond, &start, &end, drift.dt) {
+                impulses.push(touch, &self.surfaces, bond.pair(), drift);
+            }
+        }
+        impulses.touches.len() > known
+    }
+
+    fn collect_touches(&self, drift: &Drift<'_>, out: &mut Impulses) {
+        out.touches.clear();
+        out.nodes.clear();
+        out.projectors.clear();
+        let start = self.start.view(&self.surfaces, drift.q);
+        let end = self.end.view(&self.surfaces, &self.q_guess);
+        for (index, bond) in self.bonds.iter().enumerate() {
+            if let Some(touch) = self.touch(index, bond, &start, &end, drift.dt) {
+                out.push(touch, &self.surfaces, bond.pair(), drift);
+            }
+        }
+    }
+
+    /// How a pair will meet in this step, if it may.
+    fn touch(&self, index: usize, bond: &Bond, start: &View<'_>, end: &View<'_>, dt: f64) -> Option<Touch> {
+        let pair = bond.pair();
+        let (points, count) = pair.points(&self.surfaces);
+        let moved: [DVec3; 4] =
+            std::array::from_fn(
+                |k| {
+                    if k < count { end.x(points[k]) - start.x(points[k]) } else { DVec3::ZERO }
+                },
+            );
+        let way =
+            moved[..count].iter().map(|d| (*d - moved[count - 1]).length()).fold(moved[0].length(), f64::max);
+        let (mut weights, mut normal, mut gap) = (bond.lag.weights, bond.lag.normal, bond.start_gap);
+        let surface = &self.surfaces.surfaces[self.surfaces.surface_of_point[points[0] as usize] as usize];
+        if gap.is_infinite() && bond.clearance > REACH * way + WATCHED * surface.edge_length {
+            return None;
+        }
+        if gap.is_infinite() || way > FAST * surface.edge_length {
+            // Fast: where it is hit may be far from where it is nearest now.
+            if let Some((hit_weights, toward)) = swept(bond, start, points, moved) {
+                let relative: DVec3 = (0..count).map(|k| start.x(points[k]) * hit_weights[k]).sum();
+                let thick: f64 =
+                    (0..count).map(|k| self.surfaces.radius[points[k] as usize] * hit_weights[k].abs()).sum();
+                (weights, normal) = (hit_weights, toward);
+                gap = normal.dot(relative) - thick - bond.skin + bond.allowance;
+            } else if gap.is_infinite() {
+                return None;
+            }
+        }
+        let approach: DVec3 = (0..count).map(|k| moved[k] * weights[k]).sum();
+        let collider = match pair {
+            Pair::PointCollider(p, c) => {
+                let x = start.x(p);
+                end.poses[c as usize].to_world(start.poses[c as usize].to_rest(x)) - x
+            }
+            _ => DVec3::ZERO,
+        };
+        let reach = REACH * (approach - collider).length() + WATCHED * surface.edge_length;
+        if gap > reach {
+            return None;
+        }
+        let is_driven = |k: &usize| self.surfaces.is_kinematic(points[*k]);
+        let driven: DVec3 = (0..count).filter(is_driven).map(|k| moved[k] * weights[k]).sum();
+        let driven = (driven - collider) / dt;
+        let (first, end, mobility, looseness) = (0, 0, 0.0, 0.0);
+        Some(Touch {
+            bond: index,
+            weights,
+            normal,
+            gap,
+            first,
+            end,
+            driven,
+            mobility,
+            looseness,
+            push: 0.0,
+            drag: DVec3::ZERO,
+            slides: false,
+        })
+    }
+
+    fn remember_impulses(&self, drift: &Drift<'_>, impulses: &Impulses, memory: &mut ContactMemory) {
+        memory.force.clear();
+        memory.force.resize(drift.q.len(), DVec3::ZERO);
+        memory.on_colliders.clear();
+        memory.on_colliders.resize(self.colliders.len(), DVec3::ZERO);
+        memory.touches.clear();
+        for touch in &impulses.touches {
+            let bond = &self.bonds[touch.bond];
+            let force = (touch.normal * touch.push + touch.drag) / drift.kick;
+            for carrier in &impulses.nodes[touch.first as usize..touch.end as usize] {
+                memory.force[carrier.node as usize] += force * carrier.weight;
+            }
+            self.add_on_colliders(bond, force, &mut memory.on_colliders);
+            let near = crate::pairs::Near {
+                gap: touch.gap - bond.allowance,
+                normal: touch.normal,
+                weights: touch.weights,
+            };
+            let view = self.start.view(&self.surfaces, drift.q);
+            self.remember_deepest(&mut memory.deepest, bond, &near, &view, drift.time);
+            let allowance = self.next_allowance(bond, near.gap, drift.dt);
+            if touch.push > 0.0 || allowance > 0.0 {
+                let flags = bond.flags(false, &view);
+                let force = touch.push / drift.kick;
+                memory.touches.push(TouchMemory {
+                    key: bond.key,
+                    flags,
+                    stretch: [0.0; 3],
+                    force,
+                    allowance,
+                });
+            }
+        }
+    }
+}
+
+/// Weights and normal of where a fast pair is hit, if it is.
+fn swept(bond: &Bond, start: &View<'_>, points: [u32; 4], moved: [DVec3; 4]) -> Option<([f64; 4], DVec3)> {
+    match bond.pair() {
+        Pair::PointTriangle(_, t) => {
+            let toward = start.normal(t) * bond.facing.side;
+            let hit = point_hits_triangle_facing(points.map(|p| start.x(p)), moved, toward)?;
+            let [u, v, w] = hit.weights;
+            Some(([1.0, -u, -v, -w], toward))
+        }
+        Pair::EdgeEdge(..) => {
+            let from = points.map(|p| start.x(p));
+            let hit = edge_hits_edge_facing(from, moved, bond.facing.along)?;
+            let [a, b, c, d]: [DVec3; 4] = std::array::from_fn(|k| from[k] + moved[k] * hit.share);
+            let across = (b - a).cross(d - c).normalize_or_zero();
+            let normal = if across.dot(bond.facing.along) < 0.0 { -across } else { across };
+            (normal != DVec3::ZERO).then_some(([1.0 - hit.s, hit.s, hit.t - 1.0, -hit.t], normal))
+        }
+        _ => None,
+    }
+}
+
+impl Impulses {
+    fn push(
+        &mut self,
+        mut touch: Touch,
+        surfaces: &crate::surfaces::Surfaces,
+        pair: Pair,
+        drift: &Drift<'_>,
+    ) {
+        carriers(surfaces, pair, &touch.weights, &mut self.row);
+        touch.first = self.nodes.len() as u32;
+        for i in 0..self.row.len() {
+            let (node, weight) = self.row[i];
+            // A node that carries several of the points feels the sum.
+            let own = &mut self.nodes[touch.first as usize..];
+            if let Some(known) = own.iter_mut().find(|c| c.node == node) {
+                known.weight += weight;
+                continue;
+            }
+            let mut carrier = Carrier {
+                node,
+                projector: u32::MAX,
+                weight,
+                inverse_mass: drift.inverse_mass[node as usize],
+            };
+            if drift.holds.is_fully_held(node as usize) {
+                carrier.inverse_mass = 0.0;
+            } else if let Some(held) = drift.holds.get(node as usize) {
+                carrier.projector = self.projectors.len() as u32;
+                self.projectors.push(held.projector());
+            }
+            self.nodes.push(carrier);
+        }
+        touch.end = self.nodes.len() as u32;
+        let n = touch.normal;
+        touch.mobility = self.nodes[touch.first as usize..]
+            .iter()
+            .map(|c| c.weight * c.weight * c.inverse_mass * n.dot(self.freely(c, n)))
+            .sum();
+        let own = &self.nodes[touch.first as usize..];
+        touch.looseness = own.iter().map(|c| c.weight * c.weight * c.inverse_mass).sum();
+        // Two held points cannot be moved.
+        if touch.mobility > 1e-12 * touch.looseness {
+            self.touches.push(touch);
+        }
+    }
+
+    #[inline]
+    fn freely(&self, carrier: &Carrier, change: DVec3) -> DVec3 {
+        if carrier.projector == u32::MAX {
+            change
+        } else {
+            self.projectors[carrier.projector as usize] * change
+        }
+    }
+
+    #[inline]
+    fn velocity(&self, touch: &Touch, v: &[DVec3]) -> DVec3 {
+        let nodes = &self.nodes[touch.first as usize..touch.end as usize];
+        nodes.iter().fold(touch.driven, |sum, c| sum + v[c.node as usize] * c.weight)
+    }
+
+    #[inline]
+    fn apply(&self, touch: &Touch, impulse: DVec3, v: &mut [DVec3]) {
+        for c in &self.nodes[touch.first as usize..touch.end as usize] {
+            v[c.node as usize] += self.freely(c, impulse * (c.weight * c.inverse_mass));
+        }
+    }
+
+    /// Rounds over all touches until velocities change no more.
+    fn solve(&mut self, bonds: &[Bond], drift: &mut Drift<'_>) {
+        let mut touches = std::mem::take(&mut self.touches);
+        let mut fastest: f64 = 0.0;
+        for round in 0..MOST_ROUNDS {
+            let mut change: f64 = 0.0;
+            for touch in &mut touches {
+                change = change.max(self.relax(touch, &bonds[touch.bond], drift, round >= UNDECIDED));
+            }
+            fastest = fastest.max(change);
+            if change <= SETTLED * fastest {
+                break;
+            }
+        }
+        self.touches = touches;
+    }
+
+    /// Brings one touch in order; returns by how much relative velocity has changed (m/s).
+    #[inline]
+    fn relax(&self, touch: &mut Touch, bond: &Bond, drift: &mut Drift<'_>, is_late: bool) -> f64 {
+        let velocity = self.velocity(touch, drift.v);
+        let slowest = if touch.gap > 0.0 { -touch.gap / drift.dt } else { 0.0 };
+        let wanted = touch.push + (slowest - velocity.dot(touch.normal)) / touch.mobility;
+        let push = wanted.max(0.0);
+        let impulse = touch.normal * (push - touch.push);
+        touch.push = push;
+        let mut change = impulse.length();
+        if impulse != DVec3::ZERO {
+            self.apply(touch, impulse, drift.v);
+        }
+        if bond.friction.sticking > 0.0 && (push > 0.0 || touch.drag != DVec3::ZERO) {
+            // Anew: what is partly held is driven sideways by a push.
+            let velocity = self.velocity(touch, drift.v);
+            let across = velocity - touch.normal * velocity.dot(touch.normal);
+            let mut drag = touch.drag - across / touch.looseness;
+            let length = drag.length();
+            let most = if touch.slides { bond.friction.sliding } else { bond.friction.sticking };
+            if length > most * push {
+                touch.slides |= is_late;
+                drag *= bond.friction.sliding * push / length;
+            }
+            let impulse = drag - touch.drag;
+            touch.drag = drag;
+            self.apply(touch, impulse, drift.v);
+            change = change.hypot(impulse.length());
+        }
+        change * touch.looseness
+    }
+
+    /// Moves what overlaps apart, by no more than `most` (m).
+    fn undo_overlaps(&self, drift: &mut Drift<'_>, most: f64) {
+        for touch in self.touches.iter().filter(|t| t.gap < 0.0) {
+            let by = (SOFTLY * -touch.gap).min(most);
+            for c in &self.nodes[touch.first as usize..touch.end as usize] {
+                let change = touch.normal * (by * c.weight * c.inverse_mass / touch.mobility);
+                drift.q[c.node as usize] += self.freely(c, change);
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Who touches whom, and with which force. One layer for every body, collider and method: it knows embedded points and
+//! the surfaces and spheres they span, nothing of what moves them.
+//!
+//! A [`ContactLayer`] is made from [`ContactBody`]s and [`Collider`]s once. Before every step it finds who may meet
+//! in it; then an implicit stepper asks for forces and tangents (penalty), or an explicit one has its velocities
+//! filtered. What must be remembered from step to step is in the state.
+
+mod bond;
+pub mod collider;
+mod filter;
+mod layer;
+mod overlap;
+mod pairs;
+mod passing;
+mod penalty;
+mod search;
+mod settings;
+mod setup;
+mod spheres;
+mod surfaces;
+#[cfg(test)]
+mod tests;
+mod thickness;
+
+pub use collider::{Analytic, Collider, ColliderMesh, ColliderMeshError, ColliderShape};
+pub use layer::ContactLayer;
+pub use overlap::Overlap;
+pub use settings::{ContactSettings, Friction, InitialOverlap};
+pub use setup::ContactBody;
+pub use spheres::{SphereCloud, SphereSearch, sphere_cloud};

@@ -1,0 +1,5 @@
+//! Tests of what is private.
+
+#![allow(clippy::unwrap_used)]
+
+mod search;
