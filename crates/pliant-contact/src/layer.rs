@@ -211,10 +211,11 @@ impl ContactLayer {
     /// What is left of an allowance after a step of `dt` (s).
     pub(crate) fn next_allowance(&self, bond: &Bond, gap: f64, dt: f64) -> f64 {
         let needed = bond.allowance.min((-gap).max(0.0));
-        if bond.is_from_start && self.settings.initial != InitialOverlap::Resolve {
+        // What began within the skin of the other without touching stays where it is.
+        if needed <= bond.skin || (bond.is_from_start && self.settings.initial != InitialOverlap::Resolve) {
             return needed;
         }
-        (needed - self.gentle_speed * dt).max(0.0)
+        (needed - self.gentle_speed * dt).max(bond.skin)
     }
 }
 
@@ -359,13 +360,23 @@ impl Contact for ContactLayer {
         self.bonds = bonds;
     }
 
-    fn settle(&mut self, q: &[DVec3]) -> bool {
-        let way = 2.0 * farthest(&self.q_start, q).max(self.start.farthest(&self.end));
-        let mut changed = false;
-        if way > self.horizon || !self.search.covers(&self.end.view(&self.surfaces, q)) {
-            self.horizon = self.horizon.max(FORESIGHT * way);
-            changed = self.add_missed(q);
+    fn foresee(&mut self, q: &[DVec3], direction: &[DVec3]) {
+        let mut end = std::mem::take(&mut self.q_guess);
+        end.clear();
+        end.extend(q.iter().zip(direction).map(|(q, d)| *q + *d));
+        if !self.is_foreseen(&end) {
+            self.add_bonds(&end);
+            let mut bonds = std::mem::take(&mut self.bonds);
+            let solve = self.solve(q);
+            let unseen = bonds.iter_mut().filter(|bond| bond.frozen.is_none());
+            unseen.for_each(|bond| bond.frozen = solve.look_afresh(bond));
+            self.bonds = bonds;
         }
+        self.q_guess = end;
+    }
+
+    fn settle(&mut self, q: &[DVec3]) -> bool {
+        let mut changed = !self.is_foreseen(q) && self.add_missed(q);
         let mut bonds = std::mem::take(&mut self.bonds);
         let solve = self.solve(q);
         let fresh: Vec<Option<Near>> = bonds.iter().map(|bond| solve.look_afresh(bond)).collect();
@@ -431,11 +442,21 @@ impl Contact for ContactLayer {
 }
 
 impl ContactLayer {
-    /// Pairs that nobody foresaw and that overlap now; true if there are any.
-    fn add_missed(&mut self, q: &[DVec3]) -> bool {
+    /// Whether all pairs that can meet on the way from the start of the step to `q` are known.
+    fn is_foreseen(&self, q: &[DVec3]) -> bool {
+        self.way_to(q) <= self.horizon && self.search.covers(&self.end.view(&self.surfaces, q))
+    }
+
+    /// How far two points can have moved against each other (m).
+    fn way_to(&self, q: &[DVec3]) -> f64 {
+        2.0 * farthest(&self.q_start, q).max(self.start.farthest(&self.end))
+    }
+
+    /// Pairs that can meet on the way to `q`; those that were there keep what they have learnt.
+    fn add_bonds(&mut self, q: &[DVec3]) {
+        self.horizon = self.horizon.max(FORESIGHT * self.way_to(q));
         let before: Vec<Bond> = std::mem::take(&mut self.bonds);
         self.find_bonds(q);
-        // Bonds that were there keep what they have learnt.
         let mut known = before.iter().peekable();
         for bond in &mut self.bonds {
             while known.peek().is_some_and(|b| b.key < bond.key) {
@@ -445,8 +466,14 @@ impl ContactLayer {
                 *bond = **old;
             }
         }
+    }
+
+    /// Adds pairs that nobody foresaw; true if some of them overlap.
+    fn add_missed(&mut self, q: &[DVec3]) -> bool {
+        let before: Vec<u64> = self.bonds.iter().map(|bond| bond.key).collect();
+        self.add_bonds(q);
         let solve = self.solve(q);
-        let is_new = |bond: &&Bond| before.binary_search_by(|b| b.key.cmp(&bond.key)).is_err();
+        let is_new = |bond: &&Bond| before.binary_search(&bond.key).is_err();
         let overlaps =
             |bond: &Bond| solve.look_afresh(bond).is_some_and(|near| near.gap + bond.allowance < 0.0);
         self.bonds.iter().filter(is_new).any(overlaps)

@@ -79,7 +79,7 @@ impl ContactLayer {
                 let numbers = [inner, outer].map(|s| self.number(s.owner));
                 let place = view.x(inner.points.start);
                 let sorted = [numbers[0].min(numbers[1]), numbers[0].max(numbers[1])];
-                if met.binary_search(&sorted).is_err() && is_inside(view, outer, place) {
+                if met.binary_search(&sorted).is_err() && is_swallowed(view, inner, outer) {
                     let names = numbers.map(|number| self.name_of(number).to_owned());
                     found.push(Overlap { names, depth: None, share: f64::INFINITY, place });
                 }
@@ -140,5 +140,13 @@ fn is_inside(view: &View<'_>, surface: &Surface, x: DVec3) -> bool {
             2.0 * a.dot(b.cross(c)).atan2(below)
         })
         .sum();
-    angle > 2.0 * std::f64::consts::PI
+    // On the surface it is one half.
+    angle > 0.75 * 4.0 * std::f64::consts::PI
+}
+
+/// Whether some points of a surface, spread over it, are all inside another.
+fn is_swallowed(view: &View<'_>, inner: &Surface, outer: &Surface) -> bool {
+    const SOME: usize = 16;
+    let every = (inner.points.len() / SOME).max(1);
+    inner.points.clone().step_by(every).all(|p| is_inside(view, outer, view.x(p)))
 }

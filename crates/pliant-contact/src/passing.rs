@@ -44,7 +44,7 @@ impl Move<'_> {
             return room_left(&near, &moved, count, limit);
         }
         match pair {
-            Pair::PointCollider(p, c) => self.walk(p, c, moved[0], limit),
+            Pair::PointCollider(p, c) => self.way_to_shape(p, c, moved[0], limit),
             Pair::PointTriangle(_, t) => {
                 let start = points.map(|p| self.from.x(p));
                 let toward = self.from.normal(t) * bond.facing.side;
@@ -85,31 +85,33 @@ impl Move<'_> {
         }
     }
 
-    /// Walks along the way of a point as far as the distance to the shape allows, until it is there.
-    fn walk(&self, p: u32, c: u32, moved: DVec3, limit: f64) -> f64 {
+    /// Share of the way of a point to an analytic shape, and a little behind its surface.
+    fn way_to_shape(&self, p: u32, c: u32, moved: DVec3, limit: f64) -> f64 {
         let ColliderShape::Analytic(shape) = &self.colliders[c as usize].shape else { return 1.0 };
         let pose = &self.from.poses[c as usize];
-        let (from, length) = (self.from.x(p), moved.length());
-        let gap = |share: f64| {
-            distance(shape, pose.to_rest(from + moved * share)) - self.from.surfaces.radius[p as usize]
-        };
-        let mut share = 0.0;
-        for _ in 0..MOST_STEPS {
-            let left = gap(share);
-            if left <= 0.1 * limit {
-                return share + limit / length;
-            }
-            share += left / length;
-            if share >= 1.0 {
-                return 1.0;
-            }
-        }
-        share
+        let (from, to) = (pose.to_rest(self.from.x(p)), pose.to_rest(self.from.x(p) + moved));
+        let share = walk(shape, self.from.surfaces.radius[p as usize], from, to);
+        if share < 1.0 { share + limit / moved.length() } else { 1.0 }
     }
 }
 
-fn distance(shape: &Analytic, x: DVec3) -> f64 {
-    shape.distance(x).gap
+/// Walks from `from` towards `to` (m, at rest) as far as the distance to the shape allows, until the surface is reached;
+/// the share of the way, 1 if it is not reached.
+pub(crate) fn walk(shape: &Analytic, radius: f64, from: DVec3, to: DVec3) -> f64 {
+    let length = from.distance(to);
+    let near = 1e-6 * length;
+    let mut share = 0.0;
+    for _ in 0..MOST_STEPS {
+        let left = shape.distance(from.lerp(to, share)).gap - radius;
+        if left <= near {
+            return share;
+        }
+        share += left / length;
+        if share >= 1.0 {
+            return 1.0;
+        }
+    }
+    share
 }
 
 /// For a pair that overlaps already: how much farther it may.

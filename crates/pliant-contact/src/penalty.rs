@@ -14,8 +14,9 @@
 //! potential is smooth but for the moment when things begin to touch, and Newton's method converges.
 
 use crate::bond::{Bond, Lag};
-use crate::collider::Collider;
-use crate::pairs::{Near, Pair, look, look_frozen};
+use crate::collider::{Collider, ColliderShape};
+use crate::pairs::{Facing, Near, Pair, look, look_frozen};
+use crate::passing::walk;
 use crate::search::FAST;
 use crate::surfaces::View;
 use glam::{DMat3, DVec3};
@@ -53,8 +54,27 @@ impl Solve<'_> {
         if bond.facing.only_swept && !self.edges_have_crossed(bond) {
             return None;
         }
+        if let Pair::PointCollider(p, c) = bond.pair() {
+            return self.look_at_shape(p, c);
+        }
         let near = look(&self.end, self.colliders, bond.pair(), bond.facing);
         near.filter(|near| near.gap >= self.least_gap(bond)).or_else(|| self.look_swept(bond))
+    }
+
+    /// How a point lies to an analytic shape: by the side where its way since the start of the step entered, if it may have
+    /// gone beyond the middle of the shape, else by the nearest side.
+    fn look_at_shape(&self, p: u32, c: u32) -> Option<Near> {
+        let ColliderShape::Analytic(shape) = &self.colliders[c as usize].shape else { return None };
+        let (from_pose, pose) = (&self.start.poses[c as usize], &self.end.poses[c as usize]);
+        let (from, to) = (from_pose.to_rest(self.start.x(p)), pose.to_rest(self.end.x(p)));
+        let radius = self.start.surfaces.radius[p as usize];
+        if from.distance(to) <= 0.5 * shape.depth_limit() {
+            return look(&self.end, self.colliders, Pair::PointCollider(p, c), Facing::FRONT);
+        }
+        let entry = from + (to - from) * walk(shape, radius, from, to);
+        let there = shape.distance(entry);
+        let gap = there.gap + there.normal.dot(to - entry) - radius;
+        Some(Near { gap, normal: pose.turn(there.normal), weights: [1.0, 0.0, 0.0, 0.0] })
     }
 
     /// Where a fast point went through a triangle, though other features of it are nearest now.

@@ -146,13 +146,17 @@ impl Surfaces {
 
     fn add_body(&mut self, number: u32, body: &ContactBody, node_masses: &[f64]) {
         let first = self.x_rest.len() as u32;
-        let areas = point_areas(body);
+        let mut areas = point_areas(body);
+        // Points of triangles without area must not be without stiffness.
+        let mean = areas.iter().sum::<f64>() / areas.len().max(1) as f64;
+        areas.iter_mut().for_each(|area| *area = area.max(1e-6 * mean));
         let ContactBody { x_rest, triangles, is_closed, radii, .. } = body;
         let thicknesses = thickness::of_points(&Outside { x_rest, triangles, is_closed: *is_closed, radii });
         for p in 0..body.x_rest.len() {
             let row: Vec<(u32, f64)> = body.points.row(p).collect();
             self.node.push(if let [(node, 1.0)] = row[..] { node } else { NONE });
-            self.mass.push(row.iter().map(|&(node, w)| w * node_masses[node as usize]).sum());
+            // Points a little outside of the cells have negative weights, too.
+            self.mass.push(row.iter().map(|&(node, w)| w.abs() * node_masses[node as usize]).sum());
             for (node, weight) in row {
                 self.nodes.push(node);
                 self.weights.push(weight);

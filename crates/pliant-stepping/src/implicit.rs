@@ -19,9 +19,10 @@ fn report(newton: NewtonReport, dt: f64) -> StepReport {
 }
 
 /// Where a Newton iteration begins: at the guess, or as far on the way there as nothing passes through anything.
-fn begin_at(system: &System, start: &[DVec3], guess: &mut [DVec3]) {
-    let Some(contact) = &system.contact else { return };
+fn begin_at(system: &mut System, start: &[DVec3], guess: &mut [DVec3]) {
+    let Some(contact) = &mut system.contact else { return };
     let way: Vec<DVec3> = guess.iter().zip(start).map(|(guess, start)| *guess - *start).collect();
+    contact.foresee(start, &way);
     let share = contact.largest_share(start, &way);
     if share < 1.0 {
         for (guess, (start, way)) in guess.iter_mut().zip(start.iter().zip(&way)) {

@@ -55,6 +55,8 @@ pub struct Newton {
     factored: Option<[f64; 3]>,
     /// Iterations to come with a cautious tangent of contact.
     cautious: usize,
+    /// The last correction was cut because something was in the way.
+    was_stopped: bool,
     work: Work,
 }
 
@@ -91,7 +93,15 @@ impl Balance {
 impl Newton {
     /// Uses the given linear solver.
     pub fn new(settings: NewtonSettings, solver: Box<dyn LinearSolver>) -> Self {
-        Self { settings, solver, assembly: None, factored: None, cautious: 0, work: Work::default() }
+        Self {
+            settings,
+            solver,
+            assembly: None,
+            factored: None,
+            cautious: 0,
+            was_stopped: false,
+            work: Work::default(),
+        }
     }
 
     /// The linear solver's name.
@@ -155,11 +165,17 @@ impl Newton {
                 return Err(self.not_converged(report));
             }
             report.iterations += 1;
+            self.follow_contact(system);
             let tolerance = self.forcing(system, &balance, previous);
             self.find_direction(system, stage, q, tolerance, phases, report)?;
             previous = Some(balance.residual);
             let moved = reduce::max_length(&self.work.direction);
             balance = self.line_search(system, stage, q, balance, phases, report)?;
+            if self.was_stopped {
+                // Something is in the way: what is nearest there counts from now on.
+                freeze_contact(system, q);
+                balance = self.balance(system, stage, q, phases);
+            }
             if moved <= ROUNDING * size_of(q) {
                 report.residual = balance.relative();
                 return Ok(());
@@ -487,7 +503,11 @@ impl Newton {
         let slope = reduce::dot(&self.work.residual, &self.work.direction);
         let mut merit_before: Option<Option<f64>> = None;
         let direction = &self.work.direction;
-        let mut share = system.contact.as_ref().map_or(1.0, |contact| contact.largest_share(q, direction));
+        let mut share = system.contact.as_mut().map_or(1.0, |contact| {
+            contact.foresee(q, direction);
+            contact.largest_share(q, direction)
+        });
+        self.was_stopped = share < 1.0;
         let (first_share, smallest) = (share, share * SMALLEST_SHARE);
         let mut admissible_seen = false;
         while share >= smallest {

@@ -63,6 +63,9 @@ pub trait Contact: Send + Sync {
     /// A `cautious` one is too stiff where the force has kinks, and leads astray less.
     fn tangent(&self, q: &[DVec3], cautious: bool, out: &mut [DMat3]);
 
+    /// Finds who may meet on a move by `direction` from `q` that goes farther than was foreseen.
+    fn foresee(&mut self, q: &[DVec3], direction: &[DVec3]);
+
     /// The largest share of a move by `direction` from `q` after which nothing has passed through anything.
     fn largest_share(&self, q: &[DVec3], direction: &[DVec3]) -> f64;
 

@@ -149,7 +149,8 @@ impl WorldBuilder {
         let is_closed = !needs.equilibrium
             && !system.holds.is_moving()
             && self.loads.iter().all(NamedLoad::is_steady)
-            && colliders.iter().all(|collider| collider.motion.is_still());
+            && colliders.iter().all(|collider| collider.motion.is_still())
+            && start_overlaps.is_empty();
         let pin_names = self.pins.into_iter().map(|pin| pin.name).collect();
         Ok(World::new(Parts {
             bodies,

@@ -99,7 +99,7 @@ impl World {
     fn look_at_energy(&mut self) -> Result<(), StepError> {
         let energies = self.work_out_energies();
         let (Some(now), start) = (energies.total(), self.state.guard.energy) else { return Ok(()) };
-        let rounding = ROUNDING * (now.abs() + start.abs());
+        let rounding = ROUNDING * (now.abs() + start.abs()) + self.energy_slack;
         if now - start > FROM_NOWHERE * (energies.kinetic + energies.elastic) + rounding {
             return Err(StepError::EnergyGrowth { node: self.fastest_node(), from: start, to: now });
         }

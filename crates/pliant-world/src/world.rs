@@ -69,6 +69,8 @@ pub struct World {
     step_start: f64,
     /// Nothing moves or grows by itself: total energy cannot grow.
     pub(crate) is_closed: bool,
+    /// What contact may add to the energy of a closed world (J).
+    pub(crate) energy_slack: f64,
     pub(crate) colliders: Vec<WorldCollider>,
     pub(crate) start_overlaps: Vec<Overlap>,
     /// Step and energies, when they were last worked out.
@@ -94,6 +96,7 @@ impl World {
     pub(crate) fn new(parts: Parts) -> Self {
         let Parts { bodies, system, state, stepper, schedule, probes, pin_names, first_load, .. } = parts;
         let Parts { is_closed, colliders, start_overlaps, .. } = parts;
+        let energy_slack = if system.contact.is_some() { energy_slack(&bodies) } else { 0.0 };
         let n = system.node_count();
         let (velocity, force) = (vec![DVec3::ZERO; n], vec![DVec3::ZERO; n]);
         let totals = RunTotals::default();
@@ -116,6 +119,7 @@ impl World {
             frames: 0,
             step_start,
             is_closed,
+            energy_slack,
             colliders,
             start_overlaps,
             known_energies: None,
@@ -409,4 +413,17 @@ impl World {
             contact: self.contact_fields(index, gaps),
         }
     }
+}
+
+/// Share of the energy scale m c^2 of the bodies that contact may add before the guard steps in: that of a strain of about
+/// one percent. Things that begin within each other's skin, or are freed from an overlap, gain less.
+const CONTACT_SLACK: f64 = 1e-4;
+
+fn energy_slack(bodies: &[WorldBody]) -> f64 {
+    let scale = |body: &WorldBody| {
+        let mass: f64 = body.body.mass().lumped.iter().sum();
+        let speeds = body.body.materials().iter().map(|material| material.p_wave_speed());
+        mass * speeds.fold(f64::INFINITY, f64::min).powi(2)
+    };
+    CONTACT_SLACK * bodies.iter().map(scale).sum::<f64>()
 }
