@@ -81,7 +81,8 @@ impl World {
             }
             (ProbeTarget::Nodes(nodes), _) => {
                 let gaps = nodes.iter().filter_map(|&node| self.gaps.get(node as usize));
-                probe.gather.of(gaps.filter(|gap| !gap.is_nan()).map(|gap| (*gap, 1.0)))
+                let near: Vec<f64> = gaps.copied().filter(|gap| !gap.is_nan()).collect();
+                if near.is_empty() { f64::NAN } else { probe.gather.of(near.iter().map(|gap| (*gap, 1.0))) }
             }
             _ => f64::NAN,
         }

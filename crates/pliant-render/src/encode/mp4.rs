@@ -145,11 +145,25 @@ mod tests {
         (folder, program)
     }
 
+    /// A program that was written a moment ago is "busy" as long as a child that another test has just started still holds
+    /// the file open for writing.
+    fn started(program: &str, target: &Path, width: usize, height: usize) -> Mp4Writer {
+        for _ in 0..200 {
+            match Mp4Writer::with_program(program, target, width, height, 25.0) {
+                Err(RenderError::Encode { reason, .. }) if reason.contains("busy") => {
+                    std::thread::sleep(std::time::Duration::from_millis(10));
+                }
+                result => return result.unwrap(),
+            }
+        }
+        panic!("{program} stays busy");
+    }
+
     #[test]
     fn pictures_reach_the_encoder_whole_and_even_and_the_file_gets_its_name() {
         let (folder, program) = stand_in("whole", "cat > \"$last\"");
         let target = folder.join("film.mp4");
-        let mut writer = Mp4Writer::with_program(&program, &target, 3, 1, 25.0).unwrap();
+        let mut writer = started(&program, &target, 3, 1);
         let image = Image { width: 3, height: 1, rgb8: vec![1, 2, 3, 4, 5, 6, 7, 8, 9] };
         writer.add(&image).unwrap();
         assert!(!target.exists());
@@ -163,7 +177,7 @@ mod tests {
     fn what_the_encoder_complains_about_is_told_and_nothing_is_left() {
         let (folder, program) = stand_in("complains", "cat > \"$last\"; echo no such codec >&2; exit 1");
         let target = folder.join("film.mp4");
-        let mut writer = Mp4Writer::with_program(&program, &target, 2, 2, 25.0).unwrap();
+        let mut writer = started(&program, &target, 2, 2);
         writer.add(&Image::filled(2, 2, [0; 3])).unwrap();
         let message = writer.finish().unwrap_err().to_string();
         assert!(message.contains("no such codec"), "{message}");
