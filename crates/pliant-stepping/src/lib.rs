@@ -1,7 +1,7 @@
 //! Time integrators and the quasi-static solver. Know no discretisation.
 //!
 //! All of them implement [`Stepper`]. The implicit ones share one Newton solver ([`newton`]) that works on a
-//! [`newton::Stage`]: a position unknown, an inertia target and where forces are evaluated.
+//! [`stage::Stage`]: a position unknown, an inertia target and where forces are evaluated.
 
 pub mod explicit;
 pub mod implicit;
