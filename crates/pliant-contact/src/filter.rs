@@ -270,8 +270,11 @@ fn swept(bond: &Bond, start: &View<'_>, points: [u32; 4], moved: [DVec3; 4]) -> 
             let hit = edge_hits_edge_facing(from, moved, bond.facing.along)?;
             let [a, b, c, d]: [DVec3; 4] = std::array::from_fn(|k| from[k] + moved[k] * hit.share);
             let across = (b - a).cross(d - c).normalize_or_zero();
-            let normal = if across.dot(bond.facing.along) < 0.0 { -across } else { across };
-            (normal != DVec3::ZERO).then_some(([1.0 - hit.s, hit.s, hit.t - 1.0, -hit.t], normal))
+            let weights = [1.0 - hit.s, hit.s, hit.t - 1.0, -hit.t];
+            // They come from where they are now.
+            let apart: DVec3 = (0..4).map(|k| from[k] * weights[k]).sum();
+            let normal = if across.dot(apart) < 0.0 { -across } else { across };
+            (normal != DVec3::ZERO).then_some((weights, normal))
         }
         _ => None,
     }
