@@ -175,7 +175,11 @@ impl Births<'_> {
         };
         let (of, with) = (surfaces.surface_of_point[p as usize], surfaces.surface_of_triangle[t as usize]);
         let reach = guaranteed_reach(&surfaces.surfaces[of as usize], &surfaces.surfaces[with as usize]);
-        of != with && candidate.distance <= reach
+        // Once a run goes on, points are held before they get far in: what seems to be deep inside is beside an element that
+        // is inside out.
+        let anywhere = self.is_start || !surfaces.surfaces[with as usize].is_closed;
+        let most = if anywhere { reach } else { reach.min(0.5 * self.a_little(Pair::PointTriangle(p, t))) };
+        of != with && candidate.distance <= most
     }
 
     /// How deep a pair that is remembered may be: about as its force and allowance say, or until the other side is near if
