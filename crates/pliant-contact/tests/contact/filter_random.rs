@@ -149,14 +149,13 @@ proptest! {
 
     /// Steps of up to a quarter of an edge.
     #[test]
-    #[ignore = "defect F12: on bumpy open meshes, seed 4444005490517924836, no friction, 7.87 m/s goes through"]
     fn nothing_passes_a_mesh(seed: u64, friction in frictions(), speed in 1.0..8.0f64) {
         thrown_on_mesh(seed, friction, speed)?;
     }
 
     /// Steps of up to an edge and more, which are deflected within a step.
     #[test]
-    #[ignore = "defect F12: on bumpy open meshes, seed 616166770763547686, no friction, 39.5 m/s goes through"]
+    #[ignore = "about one in thousand grains that cross several triangles of a bumpy open mesh in one step goes through: seed 10830479623114021438"]
     fn nothing_passes_a_mesh_however_fast(seed: u64, friction in frictions(), speed in 8.0..40.0f64) {
         thrown_on_mesh(seed, friction, speed)?;
     }

@@ -125,7 +125,6 @@ proptest! {
     }
 
     #[test]
-    #[ignore = "defect F9: analytic shapes do not know which side an unforeseen move came from"]
     fn the_same_with_thin_analytic_shapes(seed: u64) {
         settles_back(seed, Target::BoxCollider)?;
     }
