@@ -1,16 +1,22 @@
 //! What the world asks of a body, whatever its method.
+//!
+//! There are two kinds of numbers. *Nodes* are the unknowns that steppers move; *points* are the places of a body that can be
+//! selected, loaded, held, touched, drawn and read. The points of tetrahedra are their nodes. A body whose nodes also are
+//! derivatives of a field has points of its own, which nodes carry ([`BodyPoints`]).
 
 use crate::skin::Skin;
 use glam::{DMat3, DVec3};
 use pliant_geometry::{Region, RegionError};
 use pliant_material::Material;
-use pliant_system::load::SurfacePoint;
-use pliant_system::{Mass, Term};
+use pliant_system::load::{HoldPoint, SurfacePoint};
+use pliant_system::{Embedding, Mass, Term};
+use std::borrow::Cow;
 
 /// Mass of a body's own nodes.
 #[derive(Clone, Debug, Default)]
 pub struct BodyMass {
-    /// One mass a node (kg), all positive: for explicit steppers.
+    /// One mass a node (kg), all positive: for explicit steppers. Where nodes are derivatives, their entry on the diagonal
+    /// of the consistent mass.
     pub lumped: Vec<f64>,
     /// Lower-triangle entries (i, j <= i, m) of the consistent mass; empty if the lumped one is all there is.
     pub coupled: Vec<(u32, u32, f64)>,
@@ -26,22 +32,54 @@ impl BodyMass {
     }
 }
 
-/// What a body looks like to an output format.
+/// The places of a body whose nodes are not places.
+#[derive(Clone, Debug, Default)]
+pub struct BodyPoints {
+    /// Where they are at rest, placed in the world (m).
+    pub x_rest: Vec<DVec3>,
+    /// What carries each of them: rows over the body's own nodes.
+    pub carrier: Embedding,
+}
+
+/// What a body looks like to an output format. Indices are those of points.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cells {
     /// Tetrahedra with 4 or 10 nodes each, in VTK's order.
     Tets {
         /// 4 or 10.
         nodes_a_cell: usize,
-        /// Node indices within the body.
+        /// Point indices within the body.
         nodes: Vec<u32>,
+    },
+    /// Cells without a shape of their own, each at one point.
+    Points {
+        /// Point indices within the body.
+        points: Vec<u32>,
     },
 }
 
-/// A face of a body's surface, outward oriented: 3 or 6 nodes (corners, then mid-sides).
+impl Cells {
+    /// How many points a cell has.
+    pub fn points_a_cell(&self) -> usize {
+        match self {
+            Cells::Tets { nodes_a_cell, .. } => *nodes_a_cell,
+            Cells::Points { .. } => 1,
+        }
+    }
+
+    /// The points of all cells, one cell after the other.
+    pub fn into_points(self) -> Vec<u32> {
+        match self {
+            Cells::Tets { nodes, .. } => nodes,
+            Cells::Points { points } => points,
+        }
+    }
+}
+
+/// A face of a body's surface, outward oriented: 3 or 6 points (corners, then mid-sides).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Face {
-    /// Nodes within the body.
+    /// Points within the body; of tetrahedra these are nodes.
     pub nodes: Vec<u32>,
 }
 
@@ -56,14 +94,66 @@ pub struct PointFields {
     pub stress: DMat3,
     /// Energy density [J/m3 of rest volume].
     pub energy_density: f64,
+    /// How thin matter is bent, of bodies that know.
+    pub measures: Option<ThinMeasures>,
 }
 
-/// One object in material space under one method. Node indices are the body's own.
+/// How thin matter is stretched, bent and twisted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ThinMeasures {
+    /// Largest principal strain along the middle of what is thin.
+    pub membrane: f64,
+    /// Largest principal curvature that has come since rest (1/m).
+    pub bending: f64,
+    /// Twist by length that has come since rest (1/m).
+    pub twist: f64,
+}
+
+impl ThinMeasures {
+    /// Of what is not thin.
+    pub const UNKNOWN: ThinMeasures = ThinMeasures { membrane: f64::NAN, bending: f64::NAN, twist: f64::NAN };
+}
+
+/// One object in material space under one method. Node and point indices are the body's own.
 pub trait Body: Send + Sync {
     /// Name of the method, as in scene files.
     fn method(&self) -> &'static str;
-    /// Node positions at rest, placed in the world (m).
+    /// Nodes at rest, placed in the world (m): positions, unless [`Body::points`] says otherwise.
     fn x_rest(&self) -> &[DVec3];
+    /// The places of the body, if they are not its nodes.
+    fn points(&self) -> Option<&BodyPoints> {
+        None
+    }
+    /// What a shift of the body adds to each node: 1 to a position, 0 to a derivative.
+    fn shift_shares(&self) -> Vec<f64> {
+        vec![1.0; self.x_rest().len()]
+    }
+    /// Whether a mass for each node by itself makes sense, which explicit steppers need.
+    fn can_lump(&self) -> bool {
+        true
+    }
+    /// Where the points are at rest, placed in the world (m).
+    fn points_at_rest(&self) -> &[DVec3] {
+        self.points().map_or_else(|| self.x_rest(), |points| &points.x_rest)
+    }
+    /// A field at the points (positions, velocities, ...) from the same field at the body's nodes; without a copy where
+    /// points are nodes.
+    fn at_points<'a>(&self, nodes: &'a [DVec3]) -> Cow<'a, [DVec3]> {
+        self.points().map_or(Cow::Borrowed(nodes), |points| Cow::Owned(points.carrier.values(nodes)))
+    }
+    /// The nodes that carry a point, with weights.
+    fn carriers(&self, point: u32) -> Vec<(u32, f64)> {
+        self.points()
+            .map_or_else(|| vec![(point, 1.0)], |points| points.carrier.row(point as usize).collect())
+    }
+    /// Total mass (kg).
+    fn total_mass(&self) -> f64 {
+        let mass = self.mass();
+        match self.points() {
+            None => mass.lumped.iter().sum(),
+            Some(_) => mass.matrix(false).shifted_total(0..mass.lumped.len(), &self.shift_shares()),
+        }
+    }
     /// Mass of the nodes.
     fn mass(&self) -> &BodyMass;
     /// The part of the mass that some cells bring.
@@ -71,13 +161,27 @@ pub trait Body: Send + Sync {
     /// The forces inside the body; `first_node` is where its nodes start in the system, `lump` whether its mass is
     /// lumped there (drag in proportion to mass must use the same).
     fn terms(&self, name: &str, first_node: u32, lump: bool) -> Vec<Box<dyn Term>>;
-    /// Nodes in a region given in the body's own coordinates, ascending.
-    fn select_nodes(&self, region: &Region) -> Result<Vec<u32>, RegionError>;
+    /// Points in a region given in the body's own coordinates, ascending.
+    fn select_points(&self, region: &Region) -> Result<Vec<u32>, RegionError>;
     /// Cells whose centre lies in a region, ascending.
     fn select_cells(&self, region: &Region) -> Result<Vec<u32>, RegionError>;
-    /// Faces of the surface all of whose nodes lie in a region.
+    /// Faces of the surface all of whose points lie in a region.
     fn select_faces(&self, region: &Region) -> Result<Vec<Face>, RegionError>;
-    /// The whole surface.
+    /// What is to be held so that the matter of a region stays where it is, of a body whose points are not nodes. With
+    /// `mean` places are held but not directions: thin sections may turn about where they are held.
+    ///
+    /// # Errors
+    /// If the region makes no sense for the body.
+    fn hold_points(&self, region: &Region, mean: bool) -> Result<Vec<HoldPoint>, RegionError> {
+        let _ = (region, mean);
+        Ok(Vec::new())
+    }
+    /// How far matter reaches beyond each point (m), of a body that touches with spheres because it has no surface; else
+    /// empty.
+    fn radii(&self) -> &[f64] {
+        &[]
+    }
+    /// The whole surface; none of a body that is points alone.
     fn surface(&self) -> Vec<Face>;
     /// Integration points of a face, exact for pressure on straight faces.
     fn face_points(&self) -> Vec<SurfacePoint>;
@@ -96,7 +200,11 @@ pub trait Body: Send + Sync {
     fn cell_materials(&self) -> Vec<u32>;
     /// How many cells.
     fn cell_count(&self) -> usize;
-    /// Fields of some cells for the body's node positions.
+    /// Whether its fields have [`ThinMeasures`].
+    fn has_thin_measures(&self) -> bool {
+        false
+    }
+    /// Fields of some cells for the body's nodes.
     fn cell_fields(&self, cells: &[u32], q: &[DVec3]) -> Vec<PointFields>;
     /// Fields at a material point given in the body's own coordinates.
     fn fields_at(&self, point: DVec3, q: &[DVec3]) -> PointFields;

@@ -3,8 +3,10 @@
 //! The world sees bodies through [`Body`] only; a new method is a new folder that implements it.
 
 mod body;
+pub mod elaston;
 mod skin;
 pub mod tet;
 
-pub use body::{Body, BodyMass, Cells, Face, PointFields};
+pub use body::{Body, BodyMass, BodyPoints, Cells, Face, PointFields, ThinMeasures};
+pub use pliant_system::load::HoldPoint;
 pub use skin::Skin;

@@ -187,7 +187,7 @@ fn placing_a_body_turns_its_nodes_and_nothing_else() {
         assert_eq!(plain.mass().lumped, placed.mass().lumped);
         // Regions and points are in the body's own coordinates.
         let face = Region::Face(Side::XMin);
-        assert_eq!(plain.select_nodes(&face).unwrap(), placed.select_nodes(&face).unwrap());
+        assert_eq!(plain.select_points(&face).unwrap(), placed.select_points(&face).unwrap());
         assert_eq!(plain.embed(DVec3::splat(0.3)), placed.embed(DVec3::splat(0.3)));
         let q = deformed(plain.x_rest(), 0.02, &mut Random::new(9));
         let moved: Vec<DVec3> = q.iter().map(|x| placement.point(*x)).collect();

@@ -10,9 +10,10 @@ use crate::pairs::{
     Facing, Near, Pair, distance_of_edges, distance_to_triangle, edge_cross, edge_side, edges_cross_over,
     look,
 };
-use crate::search::guaranteed_reach;
+use crate::search::{Search, guaranteed_reach};
 use crate::settings::{ContactSettings, Friction};
 use crate::surfaces::{Owner, STIFFER, Surfaces, View};
+use crate::winding::is_inside;
 use glam::DVec3;
 use pliant_system::TouchMemory;
 
@@ -111,6 +112,8 @@ pub(crate) struct Births<'a> {
     pub is_start: bool,
     /// Pairs farther from each other than this (m) are left out.
     pub horizon: f64,
+    /// Where surfaces are.
+    pub search: &'a Search,
 }
 
 /// What is known of a candidate before it is judged.
@@ -126,6 +129,16 @@ struct Candidate {
     depth: f64,
     /// Between the points and the surface (m), whoever the nearest feature belongs to.
     distance: f64,
+}
+
+impl Candidate {
+    /// How far a point is behind what is nearest on its triangle (m), without radii and skin.
+    fn distance_behind(&self, surfaces: &Surfaces, near: &Near) -> f64 {
+        let pair = Pair::of_key(self.key);
+        let (points, count) = pair.points(surfaces);
+        let thick = (0..count).map(|k| surfaces.radius[points[k] as usize] * near.weights[k].abs());
+        -(near.gap + thick.sum::<f64>() + pair.skin(surfaces))
+    }
 }
 
 impl Births<'_> {
@@ -159,7 +172,7 @@ impl Births<'_> {
             let passes = candidate.is_front
                 || memory.is_some_and(|m| candidate.depth <= self.known_depth(candidate.key, &m))
                 || (is_nearest && self.may_be_born_inside(candidate));
-            if passes {
+            if passes && !self.is_false_overlap(candidate) {
                 out.push(self.bond(candidate, memory));
             }
         }
@@ -180,6 +193,19 @@ impl Births<'_> {
         let anywhere = self.is_start || !surfaces.surfaces[with as usize].is_closed;
         let most = if anywhere { reach } else { reach.min(0.5 * self.a_little(Pair::PointTriangle(p, t))) };
         of != with && candidate.distance <= most
+    }
+
+    /// Whether a point seems to be behind a triangle but is outside all the same: beside elements that are inside out, the
+    /// surface is folded and shows its back.
+    fn is_false_overlap(&self, candidate: &Candidate) -> bool {
+        let surfaces = self.start.surfaces;
+        let (Pair::PointTriangle(p, t), Some(near)) = (Pair::of_key(candidate.key), candidate.near) else {
+            return false;
+        };
+        let (of, with) = (surfaces.surface_of_point[p as usize], surfaces.surface_of_triangle[t as usize]);
+        let is_behind = candidate.distance_behind(surfaces, &near) > 0.0;
+        let can_tell = of != with && surfaces.surfaces[with as usize].is_closed;
+        is_behind && can_tell && !is_inside(self.search, &self.start, with, self.start.x(p))
     }
 
     /// How deep a pair that is remembered may be: about as its force and allowance say, or until the other side is near if
@@ -367,7 +393,7 @@ impl Births<'_> {
 }
 
 /// How far the two of a pair are from each other (m), whatever is nearest; not known of shapes and spheres.
-fn distance(view: &View<'_>, pair: Pair) -> f64 {
+pub(crate) fn distance(view: &View<'_>, pair: Pair) -> f64 {
     match pair {
         Pair::PointTriangle(p, t) => distance_to_triangle(view, p, t) - view.surfaces.radius[p as usize],
         Pair::EdgeEdge(a, b) => distance_of_edges(view, a, b),

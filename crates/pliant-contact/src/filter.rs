@@ -24,6 +24,9 @@ const UNDECIDED: usize = 20;
 /// How often ways that were changed are looked at again for fast points.
 const DEFLECTIONS: usize = 3;
 
+/// How often impulses across gaps are looked for: the gaps halve each time.
+const LOOSENINGS: usize = 4;
+
 /// Changes of velocity below this share of the fastest approach are none.
 const SETTLED: f64 = 1e-6;
 
@@ -39,7 +42,7 @@ const REACH: f64 = 2.0;
 /// Pairs in this step, and the nodes they act on, in flat arrays.
 #[derive(Default)]
 pub(crate) struct Impulses {
-    touches: Vec<Touch>,
+    pub touches: Vec<Touch>,
     nodes: Vec<Carrier>,
     projectors: Vec<DMat3>,
     row: Vec<(u32, f64)>,
@@ -56,12 +59,14 @@ struct Carrier {
 }
 
 /// A pair that may meet within the step.
-struct Touch {
-    bond: usize,
+pub(crate) struct Touch {
+    pub bond: usize,
     weights: [f64; 4],
     normal: DVec3,
     /// With the allowance (m).
     gap: f64,
+    /// How much farther than the gap the two may approach along the normal before they meet (m).
+    pub slack: f64,
     first: u32,
     end: u32,
     /// Relative velocity that is not of nodes (m/s).
@@ -71,7 +76,7 @@ struct Touch {
     /// The same in the direction where it is largest.
     looseness: f64,
     /// Impulse along the normal (N s).
-    push: f64,
+    pub push: f64,
     /// Impulse of friction (N s).
     drag: DVec3,
     /// It slid when rounds had gone on for a while: it goes on sliding, else some change their mind for ever.
@@ -88,6 +93,13 @@ impl ContactLayer {
             if !self.sweep_again(drift, &mut impulses) {
                 break;
             }
+            impulses.solve(&self.bonds, drift);
+        }
+        for _ in 0..LOOSENINGS {
+            if !self.loosen(drift, &mut impulses) {
+                break;
+            }
+            self.sweep_again(drift, &mut impulses);
             impulses.solve(&self.bonds, drift);
         }
         impulses.undo_overlaps(drift, self.gentle_speed * drift.dt);
@@ -120,6 +132,7 @@ impl ContactLayer {
             memory: &memory.touches,
             is_start: memory.force.is_empty(),
             horizon,
+            search: &self.search,
         };
         births.judge(&self.search.keys, &mut self.bonds);
     }
@@ -209,6 +222,7 @@ impl ContactLayer {
             weights,
             normal,
             gap,
+            slack: 0.0,
             first,
             end,
             driven,
@@ -369,7 +383,7 @@ impl Impulses {
     #[inline]
     fn relax(&self, touch: &mut Touch, bond: &Bond, drift: &mut Drift<'_>, is_late: bool) -> f64 {
         let velocity = self.velocity(touch, drift.v);
-        let slowest = if touch.gap > 0.0 { -touch.gap / drift.dt } else { 0.0 };
+        let slowest = -(touch.gap + touch.slack).max(0.0) / drift.dt;
         let wanted = touch.push + (slowest - velocity.dot(touch.normal)) / touch.mobility;
         let push = wanted.max(0.0);
         let impulse = touch.normal * (push - touch.push);

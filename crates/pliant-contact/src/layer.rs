@@ -3,6 +3,7 @@
 use crate::bond::{Births, Bond, Lag, colliders_of, owners_of};
 use crate::collider::Collider;
 use crate::filter::Impulses;
+use crate::merged;
 use crate::pairs::{Near, Pair};
 use crate::passing::Move;
 use crate::penalty::Solve;
@@ -35,6 +36,8 @@ pub struct ContactLayer {
     pub(crate) gentle_speed: f64,
     pub(crate) search: Search,
     pub(crate) bonds: Vec<Bond>,
+    /// Points are carried by so many nodes that bonds share their slots.
+    is_merged: bool,
     slots: Vec<(u32, u32)>,
     slot_starts: Vec<usize>,
     couplings: Vec<[u32; 2]>,
@@ -85,6 +88,7 @@ impl ContactLayer {
     ) -> Self {
         let surfaces = Surfaces::new(&bodies, &colliders, node_masses);
         let search = Search::new(&surfaces, settings.between_bodies);
+        let is_merged = (0..surfaces.point_count() as u32).any(|p| surfaces.row(p).count() > merged::FEW);
         let slowest = bodies.iter().map(|b| b.wave_speed).fold(f64::INFINITY, f64::min);
         Self {
             surfaces,
@@ -94,6 +98,7 @@ impl ContactLayer {
             gentle_speed: if slowest.is_finite() { GENTLE * slowest } else { 0.0 },
             search,
             bonds: Vec::new(),
+            is_merged,
             slots: Vec::new(),
             slot_starts: vec![0],
             couplings: Vec::new(),
@@ -151,6 +156,7 @@ impl ContactLayer {
             memory: &self.memory,
             is_start: self.is_start,
             horizon: self.horizon,
+            search: &self.search,
         };
         births.judge(&self.search.keys, &mut self.bonds);
         self.number_slots();
@@ -158,6 +164,22 @@ impl ContactLayer {
 
     /// The blocks of all bonds, and the couplings they need.
     fn number_slots(&mut self) {
+        if self.is_merged {
+            merged::pairs(&self.surfaces, &self.bonds, &mut self.slots);
+        } else {
+            self.number_slots_of_each();
+        }
+        let known = &self.couplings;
+        let is_known = |&(i, j): &(u32, u32)| i == j || known.binary_search(&[i, j]).is_ok();
+        if !self.slots.iter().all(is_known) {
+            self.couplings = self.slots.iter().filter(|(i, j)| i != j).map(|&(i, j)| [i, j]).collect();
+            self.couplings.sort_unstable();
+            self.couplings.dedup();
+        }
+    }
+
+    /// Slots of each bond for itself.
+    fn number_slots_of_each(&mut self) {
         self.slots.clear();
         self.slot_starts.clear();
         self.slot_starts.push(0);
@@ -168,13 +190,6 @@ impl ContactLayer {
                 self.slots.extend(nodes[..=i].iter().map(|&(b, _)| (a.max(b), a.min(b))));
             }
             self.slot_starts.push(self.slots.len());
-        }
-        let known = &self.couplings;
-        let is_known = |&(i, j): &(u32, u32)| i == j || known.binary_search(&[i, j]).is_ok();
-        if !self.slots.iter().all(is_known) {
-            self.couplings = self.slots.iter().filter(|(i, j)| i != j).map(|&(i, j)| [i, j]).collect();
-            self.couplings.sort_unstable();
-            self.couplings.dedup();
         }
     }
 
@@ -322,6 +337,16 @@ impl Contact for ContactLayer {
 
     fn tangent(&self, q: &[DVec3], cautious: bool, out: &mut [DMat3]) {
         let solve = self.solve(q);
+        if self.is_merged {
+            out.fill(DMat3::ZERO);
+            for bond in &self.bonds {
+                let stiffness = solve.stiffness(bond, cautious);
+                if stiffness.normal != DMat3::ZERO || stiffness.friction != DMat3::ZERO {
+                    merged::add(&self.surfaces, bond, &stiffness, &self.slots, out);
+                }
+            }
+            return;
+        }
         let (mut normal, mut friction) = (Vec::new(), Vec::new());
         for (bond, slots) in self.bonds.iter().zip(self.slot_starts.windows(2)) {
             let out = &mut out[slots[0]..slots[1]];
@@ -434,6 +459,14 @@ impl Contact for ContactLayer {
 
     fn node_gaps(&mut self, q: &[DVec3], time: f64, out: &mut [f64]) {
         self.find_node_gaps(q, time, out);
+    }
+
+    fn point_forces(&self, q: &[DVec3], out: &mut Vec<DVec3>) {
+        self.find_point_forces(q, out);
+    }
+
+    fn point_gaps(&mut self, q: &[DVec3], time: f64, out: &mut Vec<f64>) {
+        self.find_point_gaps(q, time, out);
     }
 
     fn name(&self, number: u32) -> &str {

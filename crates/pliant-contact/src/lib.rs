@@ -5,14 +5,17 @@
 //! in it; then an implicit stepper asks for forces and tangents (penalty), or an explicit one has its velocities
 //! filtered. What must be remembered from step to step is in the state.
 
+mod apart;
 mod bond;
 pub mod collider;
 mod filter;
 mod layer;
+mod merged;
 mod overlap;
 mod pairs;
 mod passing;
 mod penalty;
+mod points;
 mod search;
 mod settings;
 mod setup;
@@ -21,6 +24,7 @@ mod surfaces;
 #[cfg(test)]
 mod tests;
 mod thickness;
+mod winding;
 
 pub use collider::{Analytic, Collider, ColliderMesh, ColliderMeshError, ColliderShape};
 pub use layer::ContactLayer;

@@ -106,7 +106,7 @@ impl ContactLayer {
         }
     }
 
-    fn bonds_at(&mut self, q: &[DVec3], time: f64) -> Vec<Bond> {
+    pub(crate) fn bonds_at(&mut self, q: &[DVec3], time: f64) -> Vec<Bond> {
         self.start.set(time, &self.colliders, &self.surfaces);
         let view = self.start.view(&self.surfaces, q);
         self.search.find(&view, &view, &self.colliders);
@@ -118,6 +118,7 @@ impl ContactLayer {
             memory: &[],
             is_start: true,
             horizon: f64::INFINITY,
+            search: &self.search,
         };
         births.judge(&self.search.keys, &mut bonds);
         bonds

@@ -114,6 +114,18 @@ impl Search {
         self.keys.sort_unstable();
     }
 
+    /// Calls `visit` with every triangle of a surface that may come into a box.
+    pub fn visit_triangles(
+        &self,
+        surfaces: &Surfaces,
+        surface: u32,
+        bounds: &BoundingBox,
+        mut visit: impl FnMut(u32),
+    ) {
+        let first = surfaces.surfaces[surface as usize].triangles.start;
+        self.trees[surface as usize].triangles.visit_overlaps(bounds, |local| visit(first + local));
+    }
+
     /// True if all points stay within their boxes on their way to `end`.
     pub fn covers(&self, end: &View<'_>) -> bool {
         if self.poses.len() != end.poses.len() || self.colliders_moved(end.poses) > self.slack {

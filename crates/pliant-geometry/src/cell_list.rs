@@ -6,7 +6,8 @@
 //! found among them by halving: memory stays in proportion to the points however far they are spread.
 //!
 //! All pairs are found cell by cell: the points of a cell are held against those behind them in the order, which lie in
-//! half of the neighbouring cells (`search`), and the pairs are then sorted by their ids (`sort_pairs`).
+//! half of the neighbouring cells (`search`), and the pairs are then sorted by their ids (`sort_pairs`). Of a million points
+//! this is bound by memory: what one step of it leaves, the next takes up while it is in the cache, piece by piece.
 //!
 //! All buffers are kept: once they have grown, nothing is allocated. Work is split into fixed pieces of points and put
 //! together in their order, so the answer has the same bits at any number of threads.
@@ -19,20 +20,26 @@ mod sort_pairs;
 mod tests;
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use glam::DVec3;
 use rayon::prelude::*;
 
 use crate::bounds::BoundingBox;
 use axis::Axis;
-use search::Piece;
-use sort_pairs::PairSorter;
+use search::Bench;
+use sort_pairs::{Blocks, PairSorter, Piece};
 
 /// Entries of the table per point at most.
 const CELLS_PER_POINT: usize = 8;
 
-/// Points a piece of work holds.
+/// Points a piece of work holds at least.
 const PIECE: usize = 4096;
+
+/// Pieces a search is cut into at least, and points they hold at most: large pieces are put together in long runs of memory, but
+/// what one finds must stay in the cache.
+const PIECES: usize = 64;
+const LARGEST_PIECE: usize = 16_384;
 
 /// The cell of points that are not finite.
 const NOWHERE: u64 = u64::MAX;
@@ -56,6 +63,8 @@ pub struct CellList {
     largest_radius: f64,
     /// How many points were given.
     ids: usize,
+    /// What threads search with, and what they found.
+    benches: Vec<Bench>,
     pieces: Vec<Piece>,
     sorter: PairSorter,
 }
@@ -64,16 +73,11 @@ impl CellList {
     /// Sorts the points into cells made for searches that reach this far (m). Points that are not finite are nobody's
     /// neighbours.
     pub fn rebuild(&mut self, points: &[DVec3], reach: f64) {
+        self.ids = points.len();
         self.cut_axes(points, reach);
         self.number_cells(points);
         self.sort_by_cell();
-        self.ids = points.len();
-        let ids = self.id_at.par_iter().with_min_len(PIECE);
-        ids.map(|&id| points[id as usize]).collect_into_vec(&mut self.x_at);
-        // Worked out anew: quicker than fetching them from all over the memory.
-        let axes = &self.axes;
-        let cells = self.x_at.par_iter().with_min_len(PIECE).map(|&x| cell_of(axes, x));
-        cells.collect_into_vec(&mut self.cell_at);
+        self.fill_places(points);
         self.radius_at.clear();
         self.largest_radius = 0.0;
     }
@@ -158,6 +162,20 @@ impl CellList {
         }
     }
 
+    /// Fetches the points to their places piece by piece, and nothing else meanwhile: then many are on their way at
+    /// once. Their cells are worked out anew while the piece is in the cache, which is quicker than fetching them too.
+    fn fill_places(&mut self, points: &[DVec3]) {
+        let Self { axes, id_at, cell_at, x_at, .. } = self;
+        cell_at.resize(id_at.len(), 0);
+        x_at.resize(id_at.len(), DVec3::ZERO);
+        let pieces =
+            id_at.par_chunks(PIECE).zip(x_at.par_chunks_mut(PIECE)).zip(cell_at.par_chunks_mut(PIECE));
+        pieces.for_each(|((ids, x), cells)| {
+            x.iter_mut().zip(ids).for_each(|(x, &id)| *x = points[id as usize]);
+            cells.iter_mut().zip(x).for_each(|(cell, x)| *cell = cell_of(axes, *x));
+        });
+    }
+
     /// The first place of a cell, or of those behind it if it is empty.
     #[inline]
     fn place(&self, cell: u64) -> usize {
@@ -214,10 +232,7 @@ impl CellList {
 
     /// All pairs of points (the smaller id first) at most `reach` (m) apart, sorted. `out` is overwritten.
     pub fn pairs(&mut self, reach: f64, out: &mut Vec<(u32, u32)>) {
-        self.search_pieces(reach, |piece, list, places| {
-            piece.search::<false>(list, places, reach, reach, |_, _| true)
-        });
-        self.sorter.sort(&mut self.pieces, self.ids, out);
+        self.find::<false>(reach, reach, |_, _| true, out);
     }
 
     /// All pairs of spheres (the smaller id first) at most `gap` (m) apart that `keep` accepts, sorted. `out` is
@@ -228,21 +243,33 @@ impl CellList {
         keep: impl Fn(u32, u32) -> bool + Sync,
         out: &mut Vec<(u32, u32)>,
     ) {
-        let reach = 2.0 * self.largest_radius + gap;
-        self.search_pieces(reach, |piece, list, places| {
-            piece.search::<true>(list, places, reach, gap, &keep)
-        });
-        self.sorter.sort(&mut self.pieces, self.ids, out);
+        self.find::<true>(2.0 * self.largest_radius + gap, gap, keep, out);
     }
 
-    fn search_pieces(&mut self, reach: f64, search: impl Fn(&mut Piece, &Self, Range<usize>) + Sync) {
-        let count = if reach >= 0.0 { self.len().div_ceil(PIECE) } else { 0 };
+    fn find<const RADII: bool>(
+        &mut self,
+        reach: f64,
+        gap: f64,
+        keep: impl Fn(u32, u32) -> bool + Sync,
+        out: &mut Vec<(u32, u32)>,
+    ) {
+        let size = (self.len() / PIECES).next_power_of_two().clamp(PIECE, LARGEST_PIECE);
+        let count = if reach >= 0.0 { self.len().div_ceil(size) } else { 0 };
         let mut pieces = std::mem::take(&mut self.pieces);
         pieces.resize_with(count, Piece::default);
+        let split = Blocks::of(self.ids);
+        // The bench that was used last is the one that is still in the cache.
+        let benches = Mutex::new(std::mem::take(&mut self.benches));
+        let free = || benches.lock().unwrap_or_else(PoisonError::into_inner);
         pieces.par_iter_mut().enumerate().for_each(|(index, piece)| {
-            search(piece, self, PIECE * index..self.len().min(PIECE * (index + 1)));
+            let mut bench = free().pop().unwrap_or_default();
+            let places = size * index..self.len().min(size * (index + 1));
+            piece.take(bench.search::<RADII>(self, places, reach, gap, &keep), split);
+            free().push(bench);
         });
+        self.benches = benches.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.pieces = pieces;
+        self.sorter.sort(&self.pieces, split, out);
     }
 }
 

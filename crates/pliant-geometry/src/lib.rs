@@ -13,14 +13,17 @@ mod check;
 mod closest;
 mod cloud;
 mod faces;
+pub mod gmls;
 mod lattice;
 mod locate;
+pub mod matter;
 mod measure;
 mod mesh;
 mod orientation;
 mod placement;
 mod quadratic;
 mod region;
+pub mod sampling;
 pub mod shapes;
 mod soup;
 pub mod spatial_order;
@@ -40,16 +43,19 @@ pub use closest::{
     edge_hits_edge_facing, point_hits_triangle, point_hits_triangle_facing,
 };
 pub use cloud::{PointCloud, sample_inside};
+pub use gmls::{Gmls, GmlsBasis, GmlsError, GmlsRow, GmlsScratch};
 pub use lattice::{
     DEFAULT_LATTICE_NODES, Lattice, LatticeEmbedding, LatticeError, LatticeOptions, LatticeReport, MAX_CELLS,
     SpacingWish, fill, lattice,
 };
 pub use locate::{Location, TetLocator};
+pub use matter::{MaterialCloud, Matter};
 pub use measure::QualitySummary;
 pub use mesh::{EDGES as TET_EDGES, ElementOrder, FACE_MIDS as TET_FACE_MIDS, FACES as TET_FACES, TetMesh};
 pub use orientation::OrientationRepair;
 pub use placement::Placement;
 pub use region::{NamedPoint, Region, RegionError, Side};
+pub use sampling::{ElastonSite, Piece, Sampling, SamplingError, SamplingOptions, Spacing, sample};
 pub use soup::{
     LISTED_COMPONENTS, Remark, RemarkLevel, SelfIntersections, Skin, SkinEdge, SkinRepairs, Solid,
     SurfaceComponent, SurfaceRefusal, SurfaceReport, counted, figures,

@@ -61,6 +61,7 @@ fn body(name: &str, origin: DVec3, order: ElementOrder) -> Result<Arc<BodyShape>
         cell_materials: materials(&mesh, origin),
         material_names: vec!["rubber".into(), "steel".into()],
         surface: BoundarySurface::new(&mesh).iter().map(|t| [t[0], t[1], t[2]]).collect(),
+        cells_near: Default::default(),
         skin: None,
         cells: mesh.tets,
         rest: mesh.nodes,
@@ -96,6 +97,7 @@ fn moved(shape: &Arc<BodyShape>, body: usize, time: f64) -> BodyFrame {
         strain: (0..cells).map(|cell| 1e-6 * tensor(cell)).collect(),
         von_mises: (0..cells).map(|cell| time * cell as f64).collect(),
         energy_density: (0..cells).map(|cell| time * time * cell as f64).collect(),
+        measures: None,
         contact: None,
     }
 }

@@ -18,7 +18,7 @@ use std::path::Path;
 use bytemuck::Pod;
 use glam::DVec3;
 use pliant_math::hash::Fnv;
-use pliant_world::{ContactMemory, GuardMemory, Repeats, RunTotals, Snapshot, State};
+use pliant_world::{ContactMemory, FactorMemory, GuardMemory, Repeats, RunTotals, Snapshot, State};
 
 use crate::error::OutputError;
 use crate::write::write_durably;
@@ -26,7 +26,7 @@ use crate::write::write_durably;
 const MAGIC: [u8; 16] = *b"PLIANT\x1a\r\nSTATE\0\0";
 
 /// Changes whenever the payload does.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// A point of a run, with what must be known of its files to go on from there.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,6 +129,8 @@ impl Checkpoint {
         let contact = &state.contact;
         out.items(&contact.touches).items(&contact.couplings).items(&contact.force);
         out.items(&contact.on_colliders).items(&contact.deepest);
+        let factor = &state.factor;
+        out.items(&factor.q).items(&factor.v).numbers(&factor.numbers);
         out.0
     }
 }
@@ -222,7 +224,10 @@ impl Decoder<'_> {
             on_colliders: self.items()?,
             deepest: self.items()?,
         };
-        (q.len() == v.len() && q.len() == a.len()).then_some(State {
+        let factor = FactorMemory { q: self.items()?, v: self.items()?, numbers: self.numbers()? };
+        let fits = |list: &[DVec3]| list.is_empty() || list.len() == q.len();
+        let is_whole = q.len() == v.len() && q.len() == a.len() && fits(&factor.q);
+        (is_whole && factor.q.len() == factor.v.len()).then_some(State {
             time,
             step,
             dt,
@@ -232,6 +237,7 @@ impl Decoder<'_> {
             stepper,
             guard,
             contact,
+            factor,
         })
     }
 
@@ -301,6 +307,8 @@ mod tests {
             on_colliders: vec![DVec3::Z],
             deepest: vec![deepest],
         };
+        let (q, v) = (state.q.clone(), state.v.clone());
+        state.factor = FactorMemory { q, v, numbers: [0.25, 1e4, 1.0, 100.0, 0.0] };
         Checkpoint {
             version: "1.2.3".into(),
             title: "Ein Würfel".into(),

@@ -21,7 +21,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use pliant_world::{ColliderFrame, Frame};
+use pliant_world::{BodyFrame, ColliderFrame, Frame};
 
 use crate::checkpoint::Checkpoint;
 use crate::error::OutputError;
@@ -373,13 +373,18 @@ impl RunDirectory {
 }
 
 fn has_skins(frame: &Frame) -> bool {
-    frame.bodies.iter().any(|body| body.shape.skin.is_some())
+    frame.bodies.iter().any(has_skin)
+}
+
+/// Whether what is seen of a body does not follow from its cells: it carries a skin, or its cells are points.
+fn has_skin(body: &BodyFrame) -> bool {
+    let shape = &body.shape;
+    shape.skin.is_some() || (shape.nodes_a_cell == 1 && !shape.surface.is_empty())
 }
 
 /// The surfaces of the bodies that carry one along, and the numbers of these bodies.
 fn skins_of(frame: &Frame, fields: &[Field]) -> (SurfaceFrame, Vec<usize>) {
-    let has_skin = |&body: &usize| frame.bodies[body].shape.skin.is_some();
-    let bodies: Vec<usize> = (0..frame.bodies.len()).filter(has_skin).collect();
+    let bodies: Vec<usize> = (0..frame.bodies.len()).filter(|&body| has_skin(&frame.bodies[body])).collect();
     let chosen = bodies.iter().map(|&body| frame.bodies[body].clone()).collect();
     let frame = Frame { index: frame.index, time: frame.time, bodies: chosen, colliders: vec![] };
     (SurfaceFrame::of(&frame).with_fields(fields), bodies)

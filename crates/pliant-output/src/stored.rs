@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use glam::DVec3;
 use pliant_geometry::{BoundarySurface, ElementOrder, TetMesh};
+use pliant_world::Embedding;
 use roxmltree::Document;
 use serde_json::Value;
 
@@ -362,6 +363,7 @@ fn part_of(grid: &VtuGrid, name: &str, tets: &[usize], local: &mut [u32]) -> Sur
         cells: &cells,
         node_fields,
         cell_fields: of_cells.iter().map(|(name, values)| (*name, values.as_slice())).collect(),
+        cells_near: &Embedding::default(),
     };
     solid.part(&surface)
 }

@@ -6,7 +6,7 @@
 //! skin, with the values of the nodes the skin follows.
 
 use glam::DVec3;
-use pliant_world::{BodyFrame, ColliderFrame, Frame, Skin};
+use pliant_world::{BodyFrame, ColliderFrame, Embedding, Frame, Skin, ThinMeasures};
 
 use crate::write::Field;
 
@@ -59,6 +59,7 @@ pub fn unit_of_field(name: &str) -> &'static str {
         "contact_force" => "N",
         "von_mises" | "stress" | "contact_pressure" => "Pa",
         "energy_density" => "J/m3",
+        "bending" | "twist" => "1/m",
         _ => "",
     }
 }
@@ -139,6 +140,17 @@ fn part_of(body: &BodyFrame) -> SurfacePart {
         node_fields.push(("contact_pressure", contact.pressure.clone()));
         node_fields.push(("contact_gap", contact.gap.clone()));
     }
+    let measures: Vec<(&str, Vec<f64>)> = body.measures.as_ref().map_or_else(Vec::new, |of_cells| {
+        let each = |of: fn(&ThinMeasures) -> f64| of_cells.iter().map(of).collect();
+        vec![
+            ("membrane", each(|m| m.membrane)),
+            ("bending", each(|m| m.bending)),
+            ("twist", each(|m| m.twist)),
+        ]
+    });
+    let mut cell_fields: Vec<(&str, &[f64])> =
+        vec![("von_mises", &body.von_mises), ("energy_density", &body.energy_density)];
+    cell_fields.extend(measures.iter().map(|(name, values)| (*name, values.as_slice())));
     let solid = Solid {
         name: &shape.name,
         positions: &body.positions,
@@ -146,7 +158,8 @@ fn part_of(body: &BodyFrame) -> SurfacePart {
         nodes_a_cell: shape.nodes_a_cell,
         cells: &shape.cells,
         node_fields,
-        cell_fields: vec![("von_mises", &body.von_mises), ("energy_density", &body.energy_density)],
+        cell_fields,
+        cells_near: &shape.cells_near,
     };
     match &shape.skin {
         Some(skin) => solid.part_in(skin, &body.velocities),
@@ -170,6 +183,8 @@ pub(crate) struct Solid<'a> {
     pub node_fields: Vec<(&'a str, Vec<f64>)>,
     /// Name and one value a cell; of another length where they are not known.
     pub cell_fields: Vec<(&'a str, &'a [f64])>,
+    /// For each node the cells near it, with weights, where cells do not have nodes of the surface; else empty.
+    pub cells_near: &'a Embedding,
 }
 
 impl Solid<'_> {
@@ -228,11 +243,24 @@ impl Solid<'_> {
             .iter()
             .filter(|(_, values)| values.len() == self.positions.len())
             .map(|(name, values)| field(name, picked(values, nodes)));
-        let of_cells = self
-            .cell_fields
-            .iter()
-            .filter(|(_, values)| values.len() == cell_count && cell_count > 0)
-            .map(|(name, values)| field(name, self.means(values, nodes.len(), point_of_node)));
+        let of_cells =
+            self.cell_fields.iter().filter(|(_, values)| values.len() == cell_count && cell_count > 0).map(
+                |(name, values)| {
+                    let near = |&node: &u32| {
+                        self.cells_near
+                            .row(node as usize)
+                            .map(|(cell, share)| values[cell as usize] * share)
+                            .sum()
+                    };
+                    field(
+                        name,
+                        match self.cells_near.len() {
+                            0 => self.means(values, nodes.len(), point_of_node),
+                            _ => nodes.iter().map(near).collect(),
+                        },
+                    )
+                },
+            );
         of_nodes.chain(of_cells).collect()
     }
 

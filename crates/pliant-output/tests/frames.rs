@@ -181,7 +181,7 @@ fn frames_that_make_no_sense_are_refused_and_leave_nothing() {
         (bad_node, "\"second\" has a cell with node 10000, but only"),
         (short, "values of positions for 12 nodes"),
         (bad_material, "has a cell with material 9, but only 2 materials"),
-        (odd, "has 0 nodes a cell instead of 4 or 10"),
+        (odd, "has 0 nodes a cell instead of 1, 4 or 10"),
         (two_cubes(0, f64::NAN), "its time is NaN"),
     ];
     for (frame, message) in cases {

@@ -15,6 +15,7 @@
 //! names are read through [`Files`], so that it can come from disk or from memory.
 
 pub mod build;
+mod expression;
 pub mod materials;
 mod overrides;
 pub mod place;

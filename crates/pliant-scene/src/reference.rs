@@ -260,6 +260,7 @@ mod tests {
             include_str!("../tests/complete/static.toml"),
             include_str!("../tests/complete/alpha.toml"),
             include_str!("../tests/complete/explicit.toml"),
+            include_str!("../tests/complete/elaston.toml"),
         ];
         let _ = crate::schema::reader::seen::take();
         for scene in scenes {

@@ -61,7 +61,7 @@ fn defaults_are_filled_in() {
     assert_eq!((material.law.value, material.density), (Law::StableNeoHookean, 1000.0));
     assert_eq!((material.moduli.value.shear, material.moduli.value.lambda), (4e5, 4e5));
     assert_eq!(plan.bodies[0].order.value, 2);
-    assert_eq!(plan.output.fields.len(), 8);
+    assert_eq!(plan.output.fields.len(), 11);
 }
 
 #[test]

@@ -99,13 +99,13 @@ impl Stepper for ImplicitEuler {
         };
         self.q.copy_from_slice(&state.q);
         let newton = if self.linearised {
-            self.newton.solve_once(system, &stage, &mut self.q, phases)?
+            self.newton.solve_once(system, &stage, &mut self.q, &mut state.factor, phases)?
         } else {
             if system.admissible(&self.target) {
                 self.q.copy_from_slice(&self.target);
             }
             begin_at(system, &state.q, &mut self.q);
-            self.newton.solve(system, &stage, &mut self.q, phases)?
+            self.newton.solve(system, &stage, &mut self.q, &mut state.factor, phases)?
         };
         for i in 0..state.q.len() {
             let v = (self.q[i] - state.q[i]) / dt;
@@ -225,7 +225,7 @@ impl Stepper for GeneralizedAlpha {
             self.q.copy_from_slice(&state.q);
         }
         begin_at(system, &state.q, &mut self.q);
-        let newton = self.newton.solve(system, &stage, &mut self.q, phases)?;
+        let newton = self.newton.solve(system, &stage, &mut self.q, &mut state.factor, phases)?;
         for i in 0..state.q.len() {
             let (v, a) = (state.v[i], state.a[i]);
             let a_end = (self.q[i] - state.q[i]) / (p.beta * dt * dt) - a_known(v, a);

@@ -5,18 +5,16 @@
 use glam::DVec3;
 use pliant_math::reduce;
 
-/// Directions before giving up: what is left then is used as it is.
-const MAX_DIRECTIONS: usize = 30;
-
-/// Improves `x` until |rhs - A x| <= tolerance |rhs|; returns the iterations. `apply(v, out)` is A v,
-/// `precondition(r, z)` an approximate solve that may differ from call to call.
+/// Improves `x` until |rhs - A x| <= tolerance |rhs|, in `most` iterations at most; returns their number and whether that was
+/// reached. `apply(v, out)` is A v, `precondition(r, z)` an approximate solve that may differ from call to call.
 pub fn flexible_gmres(
     mut apply: impl FnMut(&[DVec3], &mut [DVec3]),
     mut precondition: impl FnMut(&[DVec3], &mut [DVec3]),
     rhs: &[DVec3],
     x: &mut [DVec3],
     tolerance: f64,
-) -> usize {
+    most: usize,
+) -> (usize, bool) {
     let n = rhs.len();
     let mut image = vec![DVec3::ZERO; n];
     apply(x, &mut image);
@@ -24,12 +22,13 @@ pub fn flexible_gmres(
     let start = reduce::norm(&residual);
     let goal = tolerance * reduce::norm(rhs);
     if start <= goal {
-        return 0;
+        return (0, true);
     }
     reduce::scale(&mut residual, 1.0 / start);
     let (mut basis, mut steps) = (vec![residual], Vec::new());
     let mut least_squares = LeastSquares::new(start);
-    for k in 0..MAX_DIRECTIONS {
+    let mut is_reached = false;
+    for k in 0..most {
         let mut z = vec![DVec3::ZERO; n];
         precondition(&basis[k], &mut z);
         apply(&z, &mut image);
@@ -43,7 +42,8 @@ pub fn flexible_gmres(
         let length = reduce::norm(&image);
         column.push(length);
         let left = least_squares.push(column);
-        if left <= goal || length <= 1e-14 * start {
+        is_reached = left <= goal || length <= 1e-14 * start;
+        if is_reached {
             break;
         }
         basis.push(image.iter().map(|v| *v / length).collect());
@@ -51,7 +51,7 @@ pub fn flexible_gmres(
     for (share, step) in least_squares.solve().iter().zip(&steps) {
         reduce::add_scaled(x, *share, step);
     }
-    steps.len()
+    (steps.len(), is_reached)
 }
 
 /// min |start e_1 - H y| by Givens rotations, column by column.
@@ -120,8 +120,8 @@ mod tests {
         let mut rhs = vec![DVec3::ZERO; n];
         apply(&exact, &mut rhs);
         let mut x = vec![DVec3::ZERO; n];
-        let iterations = flexible_gmres(apply, precondition, &rhs, &mut x, 1e-10);
-        assert!(iterations < MAX_DIRECTIONS, "{iterations}");
+        let iterations = flexible_gmres(apply, precondition, &rhs, &mut x, 1e-10, 30).0;
+        assert!(iterations < 30, "{iterations}");
         let error = exact.iter().zip(&x).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
         assert!(error < 1e-8, "{error}");
     }

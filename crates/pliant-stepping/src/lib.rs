@@ -9,6 +9,7 @@ mod krylov;
 pub mod modes;
 pub mod newton;
 pub mod quasi_static;
+mod reuse;
 mod stable_step;
 pub mod stage;
 mod stepper;

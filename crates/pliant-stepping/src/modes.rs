@@ -77,7 +77,8 @@ pub fn natural_modes(system: &mut System, state: &State, count: usize) -> Result
     if !assembly.matrix().values.iter().all(|block| block.is_finite()) {
         return Err(ModesError::NotFinite);
     }
-    let positions: Vec<DVec3> = (0..n).map(|u| system.x_rest[assembly.node(u)]).collect();
+    let places = system.places();
+    let positions: Vec<DVec3> = (0..n).map(|u| places[assembly.node(u)]).collect();
     let options = EigenOptions::lowest(count);
     let pairs = lowest_modes(assembly.matrix(), Mass::Consistent(&mass), &positions, &options)?;
     let modes = pairs.into_iter().map(|pair| {

@@ -13,13 +13,12 @@
 //! forces that friction follows, are those of the last solution, which makes c the gradient of a smooth potential; when a
 //! solution is found they are brought up to date and it is solved again, until they agree.
 
-use crate::krylov::flexible_gmres;
 use crate::stage::{NewtonReport, NewtonSettings, Stage};
 use crate::stepper::{Phase, Phases, StepError};
 use glam::DVec3;
 use pliant_math::reduce;
 use pliant_math::sparse::{LinearSolver, Outcome};
-use pliant_system::{Assembly, At, EndPoint, System, TangentWeights};
+use pliant_system::{Assembly, At, EndPoint, FactorMemory, System, TangentWeights};
 
 /// Positions are taken as converged when corrections fall below this share of the system's size: rounding.
 const ROUNDING: f64 = 1e-13;
@@ -43,38 +42,42 @@ const CONTACT_PASSES: usize = 8;
 const PASS_ITERATIONS: usize = 15;
 
 /// Loosest relative tolerance of an iterative linear solve inside Newton.
-const LOOSEST_LINEAR: f64 = 0.1;
+pub(crate) const LOOSEST_LINEAR: f64 = 0.1;
 
 /// The solver with its matrix, factor and work arrays, kept from step to step.
 pub struct Newton {
     /// When to stop.
     pub settings: NewtonSettings,
-    solver: Box<dyn LinearSolver>,
-    assembly: Option<Assembly>,
+    pub(crate) solver: Box<dyn LinearSolver>,
+    pub(crate) assembly: Option<Assembly>,
     /// Weights of the matrix factored last, if the system is linear and it can be used again.
     factored: Option<[f64; 3]>,
     /// Iterations to come with a cautious tangent of contact.
     cautious: usize,
     /// The last correction was cut because something was in the way.
     was_stopped: bool,
-    work: Work,
+    /// The solve at hand is all that is done in a step.
+    pub(crate) is_single: bool,
+    /// Identity of the memory whose matrix is factored, if that is used on.
+    pub(crate) kept: Option<u64>,
+    pub(crate) work: Work,
 }
 
 #[derive(Default)]
-struct Work {
-    q_eval: Vec<DVec3>,
-    v_eval: Vec<DVec3>,
+pub(crate) struct Work {
+    pub(crate) q_eval: Vec<DVec3>,
+    pub(crate) v_eval: Vec<DVec3>,
     force: Vec<DVec3>,
     inertia: Vec<DVec3>,
     offset: Vec<DVec3>,
-    residual: Vec<DVec3>,
+    pub(crate) residual: Vec<DVec3>,
     trial: Vec<DVec3>,
     /// The last solution while contact is brought up to date.
     settled: Vec<DVec3>,
-    direction: Vec<DVec3>,
+    pub(crate) direction: Vec<DVec3>,
     boundary: Vec<DVec3>,
-    rhs: Vec<DVec3>,
-    solution: Vec<DVec3>,
+    pub(crate) rhs: Vec<DVec3>,
+    pub(crate) solution: Vec<DVec3>,
 }
 
 /// Residual norm and what it is compared with.
@@ -100,6 +103,8 @@ impl Newton {
             factored: None,
             cautious: 0,
             was_stopped: false,
+            is_single: false,
+            kept: None,
             work: Work::default(),
         }
     }
@@ -115,22 +120,23 @@ impl Newton {
         system: &mut System,
         stage: &Stage<'_>,
         q: &mut Vec<DVec3>,
+        memory: &mut FactorMemory,
         phases: &mut dyn Phases,
     ) -> Result<NewtonReport, StepError> {
         self.prepare(system, stage);
         let mut report = NewtonReport::default();
         if self.boundary_motion(system, stage, q) {
             freeze_contact(system, q);
-            self.first_iteration(system, stage, q, phases, &mut report)?;
+            self.first_iteration(system, stage, q, memory, phases, &mut report)?;
         }
         freeze_contact(system, q);
-        self.iterate(system, stage, q, self.settings.max_iterations, phases, &mut report)?;
+        self.iterate(system, stage, q, self.settings.max_iterations, memory, phases, &mut report)?;
         for _ in 0..CONTACT_PASSES {
             if !self.settle_contact(system, q) {
                 break;
             }
             self.work.settled.clone_from(q);
-            if self.iterate(system, stage, q, PASS_ITERATIONS, phases, &mut report).is_err() {
+            if self.iterate(system, stage, q, PASS_ITERATIONS, memory, phases, &mut report).is_err() {
                 // What was found before holds, with what touched a moment ago.
                 q.clone_from(&self.work.settled);
                 break;
@@ -146,6 +152,7 @@ impl Newton {
         stage: &Stage<'_>,
         q: &mut Vec<DVec3>,
         most: usize,
+        memory: &mut FactorMemory,
         phases: &mut dyn Phases,
         report: &mut NewtonReport,
     ) -> Result<(), StepError> {
@@ -167,7 +174,7 @@ impl Newton {
             report.iterations += 1;
             self.follow_contact(system);
             let tolerance = self.forcing(system, &balance, previous);
-            self.find_direction(system, stage, q, tolerance, phases, report)?;
+            self.find_direction(system, stage, q, tolerance, memory, phases, report)?;
             previous = Some(balance.residual);
             let moved = reduce::max_length(&self.work.direction);
             balance = self.line_search(system, stage, q, balance, phases, report)?;
@@ -198,12 +205,16 @@ impl Newton {
         system: &mut System,
         stage: &Stage<'_>,
         q: &mut [DVec3],
+        memory: &mut FactorMemory,
         phases: &mut dyn Phases,
     ) -> Result<NewtonReport, StepError> {
         self.prepare(system, stage);
         let mut report = NewtonReport::default();
         self.boundary_motion(system, stage, q);
-        self.first_iteration(system, stage, q, phases, &mut report)?;
+        self.is_single = true;
+        let done = self.first_iteration(system, stage, q, memory, phases, &mut report);
+        self.is_single = false;
+        done?;
         Ok(report)
     }
 
@@ -211,6 +222,7 @@ impl Newton {
     pub fn forget(&mut self) {
         self.assembly = None;
         self.factored = None;
+        self.kept = None;
     }
 
     fn prepare(&mut self, system: &mut System, stage: &Stage<'_>) {
@@ -249,11 +261,13 @@ impl Newton {
     fn analyze(&mut self, system: &System) {
         let Some(assembly) = &self.assembly else { return };
         let count = assembly.unknown_count();
-        let positions: Vec<DVec3> = (0..count).map(|u| system.x_rest[assembly.node(u)]).collect();
+        let places = system.places();
+        let positions: Vec<DVec3> = (0..count).map(|u| places[assembly.node(u)]).collect();
         self.solver.analyze(assembly.pattern(), &positions);
         self.work.rhs.resize(count, DVec3::ZERO);
         self.work.solution.resize(count, DVec3::ZERO);
         self.factored = None;
+        self.kept = None;
     }
 
     /// How far the held nodes of the guess are from where they must be; false if they are there.
@@ -273,6 +287,7 @@ impl Newton {
         system: &mut System,
         stage: &Stage<'_>,
         q: &mut [DVec3],
+        memory: &mut FactorMemory,
         phases: &mut dyn Phases,
         report: &mut NewtonReport,
     ) -> Result<(), StepError> {
@@ -281,7 +296,7 @@ impl Newton {
         report.iterations += 1;
         let loose = self.settings.inexact && !system.is_linear();
         let tolerance = if loose { LOOSEST_LINEAR * 0.1 } else { self.settings.linear_tolerance };
-        self.find_direction(system, stage, q, tolerance, phases, report)?;
+        self.find_direction(system, stage, q, tolerance, memory, phases, report)?;
         for i in 0..q.len() {
             q[i] += self.work.direction[i] + self.work.boundary[i];
         }
@@ -332,7 +347,7 @@ impl Newton {
             contact.add_forces(q, &mut work.force);
         }
         phases.enter(Phase::Update);
-        let mut reference = reduce::norm(&work.force);
+        let mut reference = reduce::norm(&work.force) + system.support_norm();
         work.residual.copy_from_slice(&work.force);
         if stage.mass_factor != 0.0 {
             for i in 0..q.len() {
@@ -379,13 +394,18 @@ impl Newton {
         stage: &Stage<'_>,
         q: &[DVec3],
         tolerance: f64,
+        memory: &mut FactorMemory,
         phases: &mut dyn Phases,
         report: &mut NewtonReport,
     ) -> Result<(), StepError> {
+        if self.reuse_factor(system, stage, q, tolerance, memory, phases, report) {
+            return Ok(());
+        }
         let exact = self.try_direction(system, stage, q, tolerance, false, phases, report)?;
         if !exact && !self.try_direction(system, stage, q, tolerance, true, phases, report)? {
             return Err(StepError::Singular { node: self.worst_node() });
         }
+        self.keep_factor(system, stage, !exact, memory);
         let assembly = self.assembly.as_ref().expect("made in prepare");
         assembly.extend(&self.work.solution, &mut self.work.direction);
         system.holds.project(&mut self.work.direction);
@@ -395,52 +415,6 @@ impl Newton {
             phases.enter(Phase::Update);
         }
         Ok(())
-    }
-
-    /// Turns the answer of the symmetric matrix into that of the whole derivative.
-    fn correct_for_followers(
-        &mut self,
-        system: &mut System,
-        stage: &Stage<'_>,
-        q: &[DVec3],
-        tolerance: f64,
-    ) -> usize {
-        let assembly = self.assembly.as_ref().expect("made in prepare");
-        let work = &mut self.work;
-        let (solver, rhs, solution) = (&mut self.solver, &mut work.rhs, &mut work.solution);
-        let at = At { q: &work.q_eval, v: &work.v_eval, time: stage.load_time };
-        let mut direction = std::mem::take(&mut work.direction);
-        let mut inertia = vec![DVec3::ZERO; direction.len()];
-        let (mut dq, mut dv) = (inertia.clone(), inertia.clone());
-        let holds = system.holds.clone();
-        let apply = |x: &[DVec3], out: &mut [DVec3]| {
-            for i in 0..x.len() {
-                (dq[i], dv[i]) = (x[i] * stage.theta, x[i] * stage.velocity_rate);
-            }
-            system.force_differential(&at, &dq, (stage.velocity_rate != 0.0).then_some(&dv), out);
-            if let Some(contact) = &system.contact {
-                contact.add_differential(q, x, out);
-            }
-            system.mass.multiply(x, &mut inertia);
-            for i in 0..x.len() {
-                out[i] = inertia[i] * stage.mass_factor - out[i];
-            }
-            system.holds.project(out);
-        };
-        let precondition = |residual: &[DVec3], out: &mut [DVec3]| {
-            assembly.restrict(residual, rhs);
-            solution.fill(DVec3::ZERO);
-            if solver.solve(assembly.matrix(), rhs, solution, LOOSEST_LINEAR).is_err() {
-                out.copy_from_slice(residual);
-                return;
-            }
-            assembly.extend(solution, out);
-            holds.project(out);
-        };
-        let iterations =
-            flexible_gmres(apply, precondition, &work.residual, &mut direction, tolerance.min(1e-3));
-        work.direction = direction;
-        iterations
     }
 
     /// False if the matrix is not positive definite.
@@ -464,6 +438,7 @@ impl Newton {
             assembly.assemble_with_contact(system, &at, weights, stage.mass_factor, Some(end));
             phases.enter(Phase::Factor);
             self.factored = None;
+            self.kept = None;
             if self.solver.factor(assembly.matrix()).is_err() {
                 report.projections += 1;
                 return Ok(false);

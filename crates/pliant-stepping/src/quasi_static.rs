@@ -82,7 +82,7 @@ impl Stepper for QuasiStatic {
                 end_time,
             };
             self.q.copy_from_slice(&state.q);
-            match self.newton.solve(system, &stage, &mut self.q, phases) {
+            match self.newton.solve(system, &stage, &mut self.q, &mut state.factor, phases) {
                 Ok(newton) => {
                     report.iterations += newton.iterations;
                     report.linear_iterations += newton.linear_iterations;

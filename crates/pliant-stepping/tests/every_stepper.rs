@@ -22,7 +22,7 @@ fn swinging_bar(order: ElementOrder) -> (System, State) {
     // A push that comes and goes: loads must be taken at the right time.
     let push = History::through(&[(0.0, 0.2), (0.2, 1.0), (0.5, -0.5)], Interpolation::Smooth);
     let system = bar.build_with(|body| {
-        let tip = body.select_nodes(&Region::Face(Side::XMax)).unwrap();
+        let tip = body.select_points(&Region::Face(Side::XMax)).unwrap();
         let forces = vec![DVec3::new(0.0, 2.0, 1.0); tip.len()];
         vec![Box::new(NodalForce::new("push".into(), tip, forces, push))]
     });

@@ -101,7 +101,7 @@ fn oblique_rollers_turn_the_answer_with_them() {
 fn loaded_cantilever(law: &'static str, force: f64) -> (System, State) {
     let bar = Bar::new([8, 2, 2], DVec3::new(1.0, 0.2, 0.2), Linear, law).clamped();
     let system = bar.build_with(|body| {
-        let tip = body.select_nodes(&Region::Face(Side::XMax)).unwrap();
+        let tip = body.select_points(&Region::Face(Side::XMax)).unwrap();
         let each = DVec3::new(0.0, 0.0, -force / tip.len() as f64);
         let forces = vec![each; tip.len()];
         vec![Box::new(NodalForce::new("tip".into(), tip, forces, History::ramp(1.0)))]
@@ -232,7 +232,7 @@ fn follower_loads_converge() {
             let per_face = nodes.len() / side.len();
             let pressure =
                 Pressure::new("p".into(), nodes, per_face, body.face_points(), 0.4, History::ramp(1.0));
-            let tip = body.select_nodes(&Region::Face(Side::XMax)).unwrap();
+            let tip = body.select_points(&Region::Face(Side::XMax)).unwrap();
             let weights = vec![1.0; tip.len()];
             let torque = DVec3::new(0.3, 0.0, 0.0);
             let couple = Couple::new("T".into(), tip, weights, torque, None, History::ramp(1.0), x).unwrap();

@@ -8,7 +8,7 @@
 //! then is anything found anew.
 
 use crate::system::{Gather, System};
-use crate::term::{At, TangentWeights};
+use crate::term::{At, GroupRows, RowGroups, TangentWeights};
 use glam::{DMat3, DVec3};
 use pliant_math::sparse::{BlockMatrix, BlockPattern};
 use rayon::prelude::*;
@@ -31,6 +31,8 @@ pub struct Assembly {
     partial: Vec<PartiallyHeld>,
     /// What the terms and the mass alone need.
     base: Base,
+    /// For each term that adds to rows itself: where its rows are.
+    groups: Vec<GroupPlaces>,
     /// Node pairs that contact has added.
     couplings: Vec<[u32; 2]>,
     contact_slots: Vec<DMat3>,
@@ -43,6 +45,13 @@ pub struct EndPoint<'a> {
     pub q: &'a [DVec3],
     /// See [`crate::Contact::tangent`].
     pub cautious: bool,
+}
+
+/// Where the rows of a term's groups are in the matrix.
+struct GroupPlaces {
+    term: usize,
+    row_starts: Vec<usize>,
+    places: Vec<u32>,
 }
 
 /// The pattern without contact, and where slots and masses add in it.
@@ -74,7 +83,10 @@ impl Assembly {
         let is_free = |&(i, j): &(u32, u32)| i != HELD && j != HELD;
         let mass_pairs: Vec<(u32, u32, f64)> =
             system.mass.lower_entries().map(|(i, j, m)| (unknown(i), unknown(j), m)).collect();
-        let all = pairs.iter().copied().chain(mass_pairs.iter().map(|&(i, j, _)| (i, j))).filter(is_free);
+        let grouped = system.terms().iter().filter_map(|term| term.row_groups());
+        let grouped = grouped.flat_map(RowGroups::pairs).map(|(i, j)| (unknown(i), unknown(j)));
+        let coupled = mass_pairs.iter().map(|&(i, j, _)| (i, j)).chain(grouped);
+        let all = pairs.iter().copied().chain(coupled).filter(is_free);
         let pattern =
             BlockPattern::from_pairs(node_of_unknown.len(), all.map(|(i, j)| (i as usize, j as usize)));
         let entry =
@@ -89,6 +101,7 @@ impl Assembly {
         let slots = vec![DMat3::ZERO; pairs.len()];
         let mut assembly = Self {
             gather: Gather::new(pattern.block_count(), &owners),
+            groups: group_places(system, &unknown_of_node, &pattern),
             partial: partially_held(system, &unknown_of_node, &pattern),
             matrix: BlockMatrix::zeros(pattern.clone()),
             unknown_of_node,
@@ -136,6 +149,7 @@ impl Assembly {
             base.owners.iter().map(|&o| if o == usize::MAX { o } else { moved[o] }).collect();
         self.gather = Gather::new(pattern.block_count(), &owners);
         self.masses = base.masses.iter().map(|&(entry, m)| (moved[entry as usize] as u32, m)).collect();
+        self.groups = group_places(system, &self.unknown_of_node, &pattern);
         self.partial = partially_held(system, &self.unknown_of_node, &pattern);
         self.matrix = BlockMatrix::zeros(pattern);
     }
@@ -218,6 +232,11 @@ impl Assembly {
             }
         }
         self.gather.sum(DMat3::ZERO, &self.slots, &mut self.matrix.values);
+        for group in &self.groups {
+            let values = &mut self.matrix.values[..];
+            let rows = GroupRows { values, row_starts: &group.row_starts, places: &group.places };
+            system.terms()[group.term].add_rows(at, weights, rows);
+        }
         let pattern = self.matrix.pattern().clone();
         // Slots of a diagonal block may hold an unsymmetric rounding; the solver wants exact symmetry.
         let diagonals: Vec<usize> = (0..pattern.node_count()).map(|i| pattern.diagonal_index(i)).collect();
@@ -275,6 +294,34 @@ fn number_unknowns(system: &System) -> (Vec<u32>, Vec<u32>) {
         })
         .collect();
     (unknowns, nodes)
+}
+
+/// Finds the rows of all terms that add to them.
+fn group_places(system: &System, unknown_of_node: &[u32], pattern: &BlockPattern) -> Vec<GroupPlaces> {
+    let with_groups = system.terms().iter().enumerate().filter_map(|(t, term)| Some((t, term.row_groups()?)));
+    with_groups
+        .map(|(term, groups)| {
+            let k = groups.nodes_a_group;
+            let unknown = |node: usize| {
+                let unknown = unknown_of_node[groups.first_node as usize + node];
+                assert!(unknown != HELD, "nodes that come in groups are held by springs only");
+                unknown as usize
+            };
+            let mut row_starts: Vec<usize> =
+                (0..groups.len()).map(|i| pattern.row_range(unknown(k * i)).start).collect();
+            row_starts.push(match groups.len() {
+                0 => 0,
+                n => pattern.row_range(unknown(k * n - 1)).end,
+            });
+            let places = (0..groups.len())
+                .flat_map(|i| groups.columns_of(i).iter().map(move |&j| (i, j as usize)))
+                .flat_map(|(i, j)| (0..k).map(move |a| (k * i + a, k * j)))
+                .map(|(row, column)| pattern.index(unknown(row), unknown(column)))
+                .map(|place| place.expect("groups are in the pattern") as u32)
+                .collect();
+            GroupPlaces { term, row_starts, places }
+        })
+        .collect()
 }
 
 fn partially_held(system: &System, unknown_of_node: &[u32], pattern: &BlockPattern) -> Vec<PartiallyHeld> {

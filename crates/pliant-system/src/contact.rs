@@ -82,6 +82,17 @@ pub trait Contact: Send + Sync {
     /// The gap (m) of each node to what is nearest to it at a time (s); not a number where nothing is near.
     fn node_gaps(&mut self, q: &[DVec3], time: f64, out: &mut [f64]);
 
+    /// The force (N) on each touching point, all points of the first body, then of the next, at the positions `q` that were
+    /// the last to be committed. Left as it is where nothing is known of points.
+    fn point_forces(&self, q: &[DVec3], out: &mut Vec<DVec3>) {
+        let _ = (q, out);
+    }
+
+    /// As [`Contact::node_gaps`], for the points of [`Contact::point_forces`].
+    fn point_gaps(&mut self, q: &[DVec3], time: f64, out: &mut Vec<f64>) {
+        let _ = (q, time, out);
+    }
+
     /// The name of a thing by its number in [`crate::Deepest`].
     fn name(&self, number: u32) -> &str;
 }

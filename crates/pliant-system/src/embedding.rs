@@ -1,16 +1,23 @@
 //! Points carried by nodes: x = W q, f += W^T f.
 //!
 //! One idea for probes at material points, render vertices, loads spread over a surface and (later) contact
-//! points and bindings. The weights are scalars and sum to one.
+//! points and bindings. The weights are scalars; those of nodes that are places sum to one.
 
 use glam::DVec3;
+use rayon::prelude::*;
 
 /// Sparse rows of scalar weights, one row an embedded point.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Embedding {
     starts: Vec<u32>,
     nodes: Vec<u32>,
     weights: Vec<f64>,
+}
+
+impl Default for Embedding {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Embedding {
@@ -58,6 +65,22 @@ impl Embedding {
         self.row(i).map(|(node, weight)| field[node as usize] * weight).sum()
     }
 
+    /// All points of a node field.
+    pub fn values(&self, field: &[DVec3]) -> Vec<DVec3> {
+        (0..self.len()).into_par_iter().with_min_len(64).map(|i| self.value(i, field)).collect()
+    }
+
+    /// The nodes that carry some point, ascending, and the same rows over their numbers in that list.
+    pub fn numbered(&self) -> (Vec<u32>, Self) {
+        let mut nodes = self.nodes.clone();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let number = |node: &u32| nodes.partition_point(|n| n < node) as u32;
+        let own = self.nodes.iter().map(number).collect();
+        let rows = Self { starts: self.starts.clone(), nodes: own, weights: self.weights.clone() };
+        (nodes, rows)
+    }
+
     /// Adds W^T `point_forces` to `node_forces`.
     pub fn spread(&self, point_forces: &[DVec3], node_forces: &mut [DVec3]) {
         for (i, force) in point_forces.iter().enumerate() {
@@ -85,5 +108,10 @@ mod tests {
         let right: f64 = (0..3).map(|i| q[i].dot(node_forces[i])).sum();
         assert!((left - right).abs() < 1e-15);
         assert_eq!(Embedding::of_nodes(&[2]).value(0, &q), DVec3::Z);
+        let (nodes, own) = w.numbered();
+        assert_eq!(nodes, [0, 1, 2]);
+        assert_eq!(own.values(&q), w.values(&q));
+        let (nodes, own) = Embedding::of_nodes(&[7, 3]).numbered();
+        assert_eq!((nodes, own), (vec![3, 7], Embedding::of_nodes(&[1, 0])));
     }
 }

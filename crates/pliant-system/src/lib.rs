@@ -21,6 +21,6 @@ pub use embedding::Embedding;
 pub use hold::{HeldNode, Hold, HoldConflict, Holds};
 pub use mass::Mass;
 pub use motion::{History, Interpolation, Keyframe, Motion, Pose};
-pub use state::{ContactMemory, Deepest, GuardMemory, State, TouchMemory};
+pub use state::{ContactMemory, Deepest, FactorMemory, GuardMemory, State, TouchMemory};
 pub use system::System;
-pub use term::{At, TangentWeights, Term};
+pub use term::{At, GroupRows, RowGroups, TangentWeights, Term};

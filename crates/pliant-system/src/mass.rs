@@ -72,9 +72,25 @@ impl Mass {
         self.coupled.is_some()
     }
 
-    /// Total mass (kg).
+    /// Total mass (kg), where every node is a place; see [`Mass::shifted_total`] for others.
     pub fn total(&self) -> f64 {
         self.lumped.iter().sum()
+    }
+
+    /// Mass (kg) of some nodes of which a shift by 1 moves each by its share: s^T M s. `shares` is over all nodes.
+    pub fn shifted_total(&self, nodes: std::ops::Range<usize>, shares: &[f64]) -> f64 {
+        match &self.coupled {
+            None => nodes.map(|i| shares[i] * shares[i] * self.lumped[i]).sum(),
+            Some(coupled) => nodes
+                .filter(|&i| shares[i] != 0.0)
+                .map(|i| {
+                    let row = coupled.starts[i]..coupled.starts[i + 1];
+                    let moved: f64 =
+                        row.map(|k| shares[coupled.columns[k] as usize] * coupled.values[k]).sum();
+                    shares[i] * moved
+                })
+                .sum(),
+        }
     }
 
     /// The entries m_ij with j <= i, in row order: for the pattern and the values of a matrix.
@@ -137,6 +153,8 @@ mod tests {
         assert_eq!(out, [DVec3::new(1.5, 0.5, 0.0), DVec3::new(0.5, 2.0, 0.0)]);
         assert_eq!(mass.lower_entries().collect::<Vec<_>>(), [(0, 0, 1.5), (1, 0, 0.5), (1, 1, 2.0)]);
         assert_eq!(mass.total(), 5.0);
+        assert_eq!(mass.shifted_total(0..2, &[1.0, 1.0]), 4.5);
+        assert_eq!(mass.shifted_total(0..2, &[1.0, 0.0]), 1.5);
         let mut lumped = mass.clone();
         lumped.lump();
         assert_eq!(lumped.row_times(1, &x), DVec3::Y * 3.0);

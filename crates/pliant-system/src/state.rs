@@ -25,6 +25,47 @@ pub struct State {
     pub guard: GuardMemory,
     /// What touches what, and what came of it.
     pub contact: ContactMemory,
+    /// Where the matrix was factored that implicit steps still use.
+    pub factor: FactorMemory,
+}
+
+/// Where a matrix was factored that is used on: enough to make the same factor again. Empty if every iteration factors anew.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FactorMemory {
+    /// Node positions (m).
+    pub q: Vec<DVec3>,
+    /// Node velocities [m/s].
+    pub v: Vec<DVec3>,
+    /// Time of the loads (s); factors of mass, stiffness and damping; 1 if each element's part was made positive.
+    pub numbers: [f64; 5],
+}
+
+impl FactorMemory {
+    /// Nothing is kept.
+    pub fn is_empty(&self) -> bool {
+        self.q.is_empty()
+    }
+
+    /// Tells two memories apart.
+    pub fn identity(&self) -> u64 {
+        let mut hash = Fnv::new();
+        self.hash(&mut hash);
+        hash.value()
+    }
+
+    fn copy_from(&mut self, other: &FactorMemory) {
+        self.q.clone_from(&other.q);
+        self.v.clone_from(&other.v);
+        self.numbers = other.numbers;
+    }
+
+    fn hash(&self, hash: &mut Fnv) {
+        if !self.is_empty() {
+            hash.bytes(bytemuck::cast_slice(&self.q));
+            hash.bytes(bytemuck::cast_slice(&self.v));
+            hash.bytes(bytemuck::cast_slice(&self.numbers));
+        }
+    }
 }
 
 /// What contact must remember to go on exactly as if it had not been stopped, and what is told of it.
@@ -119,7 +160,8 @@ impl State {
     pub fn at_rest(q: Vec<DVec3>) -> Self {
         let still = vec![DVec3::ZERO; q.len()];
         let (stepper, guard, contact) = (Vec::new(), GuardMemory::default(), ContactMemory::default());
-        Self { time: 0.0, step: 0, dt: 0.0, v: still.clone(), a: still, q, stepper, guard, contact }
+        let factor = FactorMemory::default();
+        Self { time: 0.0, step: 0, dt: 0.0, v: still.clone(), a: still, q, stepper, guard, contact, factor }
     }
 
     /// Becomes a copy of `other`, in the memory it has.
@@ -130,6 +172,7 @@ impl State {
         self.a.clone_from(&other.a);
         self.stepper.clone_from(&other.stepper);
         self.contact.copy_from(&other.contact);
+        self.factor.copy_from(&other.factor);
     }
 
     /// A 64-bit FNV-1a hash of every bit of the state.
@@ -146,6 +189,7 @@ impl State {
         hash.bytes(bytemuck::cast_slice(&[share, agitation, energy, first_step]));
         hash.bytes(&calm.to_le_bytes());
         self.contact.hash(&mut hash);
+        self.factor.hash(&mut hash);
         hash.value()
     }
 

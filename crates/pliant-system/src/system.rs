@@ -20,6 +20,8 @@ pub struct System {
     pub holds: Holds,
     /// Who touches whom, if anything may.
     pub contact: Option<Box<dyn Contact>>,
+    /// What a shift of everything adds to each node: 1 to a position, 0 to a derivative.
+    shift_shares: Vec<f64>,
     terms: Vec<Box<dyn Term>>,
     /// Where each term's slots start in `slots`, and their total at the end.
     term_starts: Vec<usize>,
@@ -39,6 +41,7 @@ impl System {
         let gather = Gather::new(x_rest.len(), &owners);
         Self {
             slots: vec![DVec3::ZERO; owners.len()],
+            shift_shares: vec![1.0; x_rest.len()],
             x_rest,
             mass,
             holds,
@@ -47,6 +50,35 @@ impl System {
             term_starts,
             gather,
         }
+    }
+
+    /// The same system, some of whose nodes are no places: a shift of everything by d adds d times its share to each
+    /// node, which is 1 for positions and 0 for derivatives of the field that they carry.
+    #[must_use]
+    pub fn with_shift_shares(mut self, shares: Vec<f64>) -> Self {
+        debug_assert_eq!(shares.len(), self.x_rest.len());
+        self.shift_shares = shares;
+        self
+    }
+
+    /// What a shift of everything adds to each node: 1 to a position, 0 to a derivative.
+    pub fn shift_shares(&self) -> &[f64] {
+        &self.shift_shares
+    }
+
+    /// Where each node belongs at rest (m): of a derivative the place before it, which it is a derivative at. Solvers
+    /// divide the nodes by it.
+    pub fn places(&self) -> Vec<DVec3> {
+        let mut place = DVec3::ZERO;
+        let nodes = self.x_rest.iter().zip(&self.shift_shares);
+        nodes
+            .map(|(x, share)| {
+                if *share == 1.0 {
+                    place = *x;
+                }
+                place
+            })
+            .collect()
     }
 
     /// Number of nodes.
@@ -63,6 +95,13 @@ impl System {
     pub fn forces(&mut self, at: &At<'_>, out: &mut [DVec3]) {
         self.each_term(|term, slots| term.forces(at, slots));
         self.gather.sum(DVec3::ZERO, &self.slots, out);
+    }
+
+    /// Norm of the forces of supports (N), as they were in the last [`System::forces`].
+    pub fn support_norm(&self) -> f64 {
+        let supports = self.terms.iter().enumerate().filter(|(_, term)| term.is_support());
+        let slots = supports.flat_map(|(i, _)| &self.slots[self.term_starts[i]..self.term_starts[i + 1]]);
+        slots.map(|force| force.length_squared()).sum::<f64>().sqrt()
     }
 
     /// f(node, total force) for each node, in one pass: what explicit steps do with forces needs no array of them.
@@ -98,12 +137,13 @@ impl System {
         0.5 * self.ordered_sum(|i| v[i].dot(self.mass.row_times(i, v)))
     }
 
-    /// Linear momentum [kg m/s].
+    /// Linear momentum [kg m/s]: the field that nodes carry is 1 everywhere for nodes that are their shift shares.
     pub fn momentum(&self, v: &[DVec3]) -> DVec3 {
-        self.ordered_sum(|i| self.mass.row_times(i, v))
+        self.ordered_sum(|i| self.mass.row_times(i, v) * self.shift_shares[i])
     }
 
-    /// Angular momentum about the origin [kg m2/s].
+    /// Angular momentum about the origin [kg m2/s]; exact whether nodes are positions or derivatives, because the
+    /// field is linear in them.
     pub fn angular_momentum(&self, q: &[DVec3], v: &[DVec3]) -> DVec3 {
         self.ordered_sum(|i| q[i].cross(self.mass.row_times(i, v)))
     }

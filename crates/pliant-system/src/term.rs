@@ -29,6 +29,62 @@ pub struct TangentWeights {
     pub positive: bool,
 }
 
+/// Groups of nodes, all of which are coupled with all nodes of other groups: unknowns that come several to a sample, each sample
+/// coupled with many. No node of a group may be held.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RowGroups {
+    /// The first node of the first group; the others follow without gaps.
+    pub first_node: u32,
+    /// Nodes of a group.
+    pub nodes_a_group: usize,
+    /// Where the columns of each group start in `columns`, and their number at the end.
+    pub starts: Vec<u32>,
+    /// Groups that a group is coupled with, itself the last: ascending, none above it.
+    pub columns: Vec<u32>,
+}
+
+impl RowGroups {
+    /// How many groups.
+    pub fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// True without groups.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The groups that group `i` is coupled with.
+    pub fn columns_of(&self, i: usize) -> &[u32] {
+        &self.columns[self.starts[i] as usize..self.starts[i + 1] as usize]
+    }
+
+    /// All pairs of nodes that are coupled, the larger first.
+    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let k = self.nodes_a_group as u32;
+        let node = move |group: u32, local: u32| self.first_node + group * k + local;
+        (0..self.len()).flat_map(move |i| {
+            self.columns_of(i).iter().flat_map(move |&j| {
+                (0..k).flat_map(move |a| {
+                    let end = if i as u32 == j { a + 1 } else { k };
+                    (0..end).map(move |b| (node(i as u32, a), node(j, b)))
+                })
+            })
+        })
+    }
+}
+
+/// The rows of a matrix that belong to the groups of a term.
+pub struct GroupRows<'a> {
+    /// All blocks of the matrix, row after row.
+    pub values: &'a mut [DMat3],
+    /// Where the rows of each group start in `values`, and where those of the last one end.
+    pub row_starts: &'a [usize],
+    /// For each entry of [`RowGroups::columns`] and each node of its group: where in `values` the blocks with the nodes of the column
+    /// begin; they follow each other.
+    pub places: &'a [u32],
+}
+
 /// A homogeneous batch of force elements. Evaluation is pure: it changes nothing.
 pub trait Term: Send + Sync {
     /// For messages: which body and what kind of force.
@@ -65,6 +121,27 @@ pub trait Term: Send + Sync {
     fn tangent(&self, at: &At<'_>, weights: TangentWeights, out: &mut [DMat3]) {
         let _ = (at, weights);
         out.fill(DMat3::ZERO);
+    }
+
+    /// For terms whose elements couple so many nodes that a slot for each pair would not fit into memory: the groups whose rows
+    /// [`Term::add_rows`] adds to.
+    fn row_groups(&self) -> Option<&RowGroups> {
+        None
+    }
+
+    /// Adds the weighted tangent to the rows of the matrix itself. Every block is added to by one task, in a fixed order.
+    fn add_rows(&self, at: &At<'_>, weights: TangentWeights, rows: GroupRows<'_>) {
+        let _ = (at, weights, rows);
+    }
+
+    /// Blocks that the elements behind [`Term::add_rows`] bring, one for each pair of their nodes: what its cost is measured by.
+    fn element_blocks(&self) -> usize {
+        0
+    }
+
+    /// True if the force is that of a support, which answers to what else acts: what is in balance is measured by it.
+    fn is_support(&self) -> bool {
+        false
     }
 
     /// True if the force is an affine function of positions and velocities.

@@ -42,6 +42,16 @@ pub enum BuildError {
         /// "move along x", "turn", ...
         freedom: String,
     },
+    /// A body whose nodes have no masses of their own, and a stepper that needs such.
+    #[error(
+        "body \"{body}\" of method \"{method}\" cannot be moved by an explicit stepper: its mass couples what it is made of. Use an implicit stepper"
+    )]
+    CannotLump {
+        /// Which body.
+        body: String,
+        /// Its method.
+        method: String,
+    },
     /// The stepper could not start.
     #[error("the first step could not be prepared: {0}")]
     Prepare(StepError),

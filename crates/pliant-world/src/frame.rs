@@ -1,7 +1,8 @@
 //! Immutable copies of the world for output: no engine types inside.
 
 use glam::{DMat3, DVec3};
-use pliant_body::Skin;
+use pliant_body::{Skin, ThinMeasures};
+use pliant_system::Embedding;
 use std::sync::Arc;
 
 /// What a body looks like at rest; shared by all its frames.
@@ -9,18 +10,20 @@ use std::sync::Arc;
 pub struct BodyShape {
     /// Name in the scene (copies have `name.1`, `name.2`, ...).
     pub name: String,
-    /// Node positions at rest (m).
+    /// Point positions at rest (m); the points of tetrahedra are their nodes.
     pub rest: Vec<DVec3>,
-    /// Nodes a cell has: 4 or 10 (VTK's quadratic order).
+    /// Points a cell has: 4 or 10 (VTK's quadratic order), or 1 of bodies that are points.
     pub nodes_a_cell: usize,
-    /// Nodes of all cells.
+    /// Points of all cells.
     pub cells: Vec<u32>,
     /// Index into `material_names` of each cell.
     pub cell_materials: Vec<u32>,
     /// Names of the materials.
     pub material_names: Vec<String>,
-    /// Nodes of the surface's triangles (corners only), outward oriented.
+    /// Points of the surface's triangles (corners only), outward oriented.
     pub surface: Vec<[u32; 3]>,
+    /// For each point the cells near it, with weights that sum to one, where cells are points; else empty.
+    pub cells_near: Embedding,
     /// A surface carried along that is seen in place of that of the cells.
     pub skin: Option<Skin>,
 }
@@ -30,9 +33,9 @@ pub struct BodyShape {
 pub struct BodyFrame {
     /// What it is at rest.
     pub shape: Arc<BodyShape>,
-    /// Node positions (m).
+    /// Point positions (m).
     pub positions: Vec<DVec3>,
-    /// Node velocities [m/s].
+    /// Point velocities [m/s].
     pub velocities: Vec<DVec3>,
     /// Cauchy stress of each cell (Pa).
     pub stress: Vec<DMat3>,
@@ -42,18 +45,21 @@ pub struct BodyFrame {
     pub strain: Vec<DMat3>,
     /// Elastic energy density of each cell [J/m3 of rest volume].
     pub energy_density: Vec<f64>,
-    /// What contact does at the nodes; none in a world without contact.
+    /// How each cell is stretched, bent and twisted as a thin thing, not a number where it is not thin; none where the
+    /// method does not know.
+    pub measures: Option<Vec<ThinMeasures>>,
+    /// What contact does at the points; none in a world without contact.
     pub contact: Option<ContactFields>,
 }
 
-/// What contact does at the nodes of a body at one instant.
+/// What contact does at the points of a body at one instant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContactFields {
-    /// Contact force on each node (N).
+    /// Contact force on each point (N).
     pub force: Vec<DVec3>,
-    /// Contact pressure at each node (Pa).
+    /// Contact pressure at each point (Pa).
     pub pressure: Vec<f64>,
-    /// Distance of each node from what is nearest (m); not a number where
+    /// Distance of each point from what is nearest (m); not a number where
     /// nothing is near.
     pub gap: Vec<f64>,
 }

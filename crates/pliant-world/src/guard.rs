@@ -86,7 +86,9 @@ impl World {
     fn look_at_elements(&mut self) -> Result<(), StepError> {
         let (inverted, all) = self.system.inverted_count(&self.state.q);
         if inverted as f64 > BEYOND_RECOVERY * all as f64 {
-            let away = |&i: &usize| (self.state.q[i] - self.system.x_rest[i]).length_squared();
+            let away = |&i: &usize| {
+                (self.state.q[i] - self.system.x_rest[i]).length_squared() * self.system.shift_shares()[i]
+            };
             let node = (0..self.state.q.len()).max_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(0);
             return Err(StepError::Inverted { node });
         }
@@ -122,7 +124,7 @@ impl World {
     }
 
     fn fastest_node(&self) -> usize {
-        let speed = |&i: &usize| self.state.v[i].length_squared();
+        let speed = |&i: &usize| self.state.v[i].length_squared() * self.system.shift_shares()[i];
         (0..self.state.v.len()).max_by(|a, b| speed(a).total_cmp(&speed(b))).unwrap_or(0)
     }
 
@@ -159,9 +161,8 @@ impl World {
     }
 
     fn look_for_runaway(&self, body: usize, dt: f64) -> Result<(), StepError> {
-        let range = self.node_range(body);
-        let v = &self.state.v[range.clone()];
-        let mean = reduce::sum_vectors(v) / v.len() as f64;
+        let v = self.points_of(body, &self.state.v);
+        let mean = reduce::sum_vectors(&v) / v.len() as f64;
         let limit = self.bodies[body].size / dt;
         // Squares, and the larger index on a tie: the same node at any number of threads.
         let fastest =
@@ -169,7 +170,8 @@ impl World {
         let (square, index) = fastest.reduce(|| (0.0, 0), |a, b| if b > a { b } else { a });
         let speed = square.sqrt();
         if speed > limit {
-            return Err(StepError::Runaway { node: range.start + index, speed, step: dt });
+            let node = self.bodies[body].node_behind(index, self.system.shift_shares());
+            return Err(StepError::Runaway { node, speed, step: dt });
         }
         Ok(())
     }

@@ -1,12 +1,16 @@
 //! Loads as the scene knows them, turned into terms when the mass is known.
 
+use crate::contact::has_closed_surface;
 use crate::error::BuildError;
 use glam::DVec3;
 use pliant_body::{Body, Face};
-use pliant_system::load::{Acceleration, Couple, NodalForce, Pressure, SurfacePoint};
-use pliant_system::{History, Mass, Term};
+use pliant_system::load::{
+    Acceleration, Couple, Embedded, Gusts, NoLeverArm, NodalForce, Pressure, Sides, SurfacePoint, Wind,
+};
+use pliant_system::{Embedding, History, Mass, Term};
+use std::collections::BTreeMap;
 
-/// A load on one body. Node indices are the body's own.
+/// A load on one body. Point indices are the body's own.
 #[derive(Clone, Debug)]
 pub enum Load {
     /// A uniform acceleration of the mass [m/s2].
@@ -18,16 +22,16 @@ pub enum Load {
         /// The acceleration.
         acceleration: DVec3,
     },
-    /// A total force (N) shared among nodes by weight.
+    /// A total force (N) shared among points by weight.
     Force {
-        /// Nodes and weights (any scale).
+        /// Points and weights (any scale).
         shares: Vec<(u32, f64)>,
         /// The total.
         total: DVec3,
     },
     /// A force per rest area (Pa) on faces, fixed in direction.
     Traction {
-        /// Nodes and areas in m2.
+        /// Points and areas in m2.
         shares: Vec<(u32, f64)>,
         /// Per area.
         traction: DVec3,
@@ -39,15 +43,35 @@ pub enum Load {
         /// How much.
         pressure: f64,
     },
-    /// A couple [N m] on nodes.
+    /// Wind on faces: on the outside of closed surfaces, on both sides of others.
+    Wind {
+        /// The faces.
+        faces: Vec<Face>,
+        /// The air.
+        air: Air,
+    },
+    /// A couple [N m] on points.
     Torque {
-        /// Nodes and weights.
+        /// Points and weights.
         shares: Vec<(u32, f64)>,
         /// The couple.
         torque: DVec3,
-        /// A fixed point of its axis (m); `None` is the nodes' centre, which moves with them.
+        /// A fixed point of its axis (m); `None` is the points' centre, which moves with them.
         about: Option<DVec3>,
     },
+}
+
+/// Air that moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Air {
+    /// Its velocity [m/s].
+    pub velocity: DVec3,
+    /// Its density [kg/m3].
+    pub density: f64,
+    /// Pressure on a face that is square to the wind, by that of air that is stopped.
+    pub drag: f64,
+    /// How it comes and goes.
+    pub gusts: Option<Gusts>,
 }
 
 /// A load with its name, body and history.
@@ -61,69 +85,137 @@ pub(crate) struct NamedLoad {
 impl NamedLoad {
     /// Whether it has a potential that does not change with time.
     pub(crate) fn is_steady(&self) -> bool {
-        self.history.is_constant() && !matches!(self.load, Load::Pressure { .. } | Load::Torque { .. })
+        let has_potential =
+            !matches!(self.load, Load::Pressure { .. } | Load::Torque { .. } | Load::Wind { .. });
+        self.history.is_constant() && has_potential
     }
 
-    /// The term for a body whose nodes start at `first_node`.
-    pub(crate) fn term(
-        &self,
-        body: &dyn Body,
-        first_node: u32,
-        mass: &Mass,
-        x_rest: &[DVec3],
-    ) -> Result<Box<dyn Term>, BuildError> {
+    /// The term on a body.
+    pub(crate) fn term(&self, on: &LoadContext<'_>) -> Result<Box<dyn Term>, BuildError> {
         let (name, history) = (self.name.clone(), self.history.clone());
-        let shift = |node: u32| node + first_node;
-        let split = |shares: &[(u32, f64)]| -> (Vec<u32>, Vec<f64>) {
-            shares.iter().map(|&(node, weight)| (shift(node), weight)).unzip()
-        };
         Ok(match &self.load {
             Load::Acceleration(acceleration) => {
-                let nodes = (0..body.x_rest().len() as u32).map(shift).collect();
-                Box::new(Acceleration::new(name, mass, nodes, *acceleration, history))
+                let (nodes, shares) = (on.all_nodes(), on.shift_shares);
+                Box::new(Acceleration::of_field(name, on.mass, nodes, *acceleration, shares, history))
             }
             Load::CellAcceleration { cells, acceleration } => {
-                let part = body.mass_of_cells(cells).matrix(!mass.is_coupled());
-                let field = vec![*acceleration; body.x_rest().len()];
+                let part = on.body.mass_of_cells(cells).matrix(!on.mass.is_coupled());
+                let field: Vec<DVec3> = on.body.shift_shares().iter().map(|s| *acceleration * *s).collect();
                 let mut forces = vec![DVec3::ZERO; field.len()];
                 part.multiply(&field, &mut forces);
-                let nodes = (0..field.len() as u32).map(shift).collect();
-                Box::new(NodalForce::new(name, nodes, forces, history))
+                Box::new(NodalForce::new(name, on.all_nodes(), forces, history))
             }
             Load::Force { shares, total } => {
-                let (nodes, weights) = split(shares);
-                let sum: f64 = weights.iter().sum();
-                let forces = weights.iter().map(|w| *total * (w / sum)).collect();
-                Box::new(NodalForce::new(name, nodes, forces, history))
+                let sum: f64 = shares.iter().map(|share| share.1).sum();
+                on.dead_forces(name, shares.iter().map(|&(point, w)| (point, *total * (w / sum))), history)
             }
             Load::Traction { shares, traction } => {
-                let (nodes, areas) = split(shares);
-                let forces = areas.iter().map(|area| *traction * *area).collect();
-                Box::new(NodalForce::new(name, nodes, forces, history))
+                on.dead_forces(name, shares.iter().map(|&(point, area)| (point, *traction * area)), history)
             }
-            Load::Pressure { faces, pressure } => {
-                let nodes_a_face = faces.first().map_or(3, |f| f.nodes.len());
-                let nodes = faces.iter().flat_map(|f| f.nodes.iter().map(|&n| shift(n))).collect();
-                Box::new(Pressure::new(name, nodes, nodes_a_face, body.face_points(), *pressure, history))
-            }
-            Load::Torque { shares, torque, about } => {
-                let (nodes, weights) = split(shares);
-                Box::new(
-                    Couple::new(name, nodes, weights, *torque, *about, history, x_rest)
-                        .map_err(|e| BuildError::Load { load: self.name.clone(), reason: e.to_string() })?,
-                )
-            }
+            Load::Pressure { faces, pressure } => on.on_points(face_points(faces), |points| {
+                let (each, rule) = (points_a_face(faces), on.body.face_points());
+                Box::new(Pressure::new(name, points, each, rule, *pressure, history))
+            }),
+            Load::Wind { faces, air } => on.on_points(face_points(faces), |points| {
+                let (each, rule) = (points_a_face(faces), on.body.face_points());
+                let sides = if has_closed_surface(on.body) { Sides::Outside } else { Sides::Both };
+                let Air { velocity, density, drag, gusts } = *air;
+                Box::new(Wind::new(name, points, each, rule, velocity, density, drag, sides, gusts, history))
+            }),
+            Load::Torque { shares, torque, about } => self.couple(on, shares, *torque, *about)?,
         })
+    }
+
+    fn couple(
+        &self,
+        on: &LoadContext<'_>,
+        shares: &[(u32, f64)],
+        torque: DVec3,
+        about: Option<DVec3>,
+    ) -> Result<Box<dyn Term>, BuildError> {
+        let (points, weights): (Vec<u32>, Vec<f64>) = shares.iter().copied().unzip();
+        // Couples look at where their points rest: the numbers they have there must fit.
+        let rest = on.body.points_at_rest();
+        let own: Vec<DVec3> = points.iter().map(|&p| rest[p as usize]).collect();
+        let refuse = |e: NoLeverArm| BuildError::Load { load: self.name.clone(), reason: e.to_string() };
+        let numbers = (0..points.len() as u32).collect();
+        let (name, history) = (self.name.clone(), self.history.clone());
+        let couple = Couple::new(name, numbers, weights, torque, about, history, &own).map_err(refuse)?;
+        Ok(on.on_points(points, |numbers| Box::new(couple.on(numbers))))
     }
 }
 
-/// ∫ N_i dA over faces at rest: each node's share of a uniform load, and the total area. Nodes ascend.
+/// The body a load acts on.
+#[derive(Clone, Copy)]
+pub(crate) struct LoadContext<'a> {
+    pub body: &'a dyn Body,
+    /// Where its nodes start in the system.
+    pub first_node: u32,
+    /// Of all nodes.
+    pub mass: &'a Mass,
+    /// Of all nodes.
+    pub shift_shares: &'a [f64],
+}
+
+impl LoadContext<'_> {
+    fn all_nodes(&self) -> Vec<u32> {
+        (self.first_node..self.first_node + self.body.x_rest().len() as u32).collect()
+    }
+
+    /// Forces on points that stay as they are; they go to the nodes once and for all.
+    fn dead_forces(
+        &self,
+        name: String,
+        on_points: impl Iterator<Item = (u32, DVec3)>,
+        history: History,
+    ) -> Box<dyn Term> {
+        let (nodes, forces) = if self.body.points().is_none() {
+            on_points.map(|(point, force)| (point + self.first_node, force)).unzip()
+        } else {
+            let mut sums: BTreeMap<u32, DVec3> = BTreeMap::new();
+            for (point, force) in on_points {
+                for (node, weight) in self.body.carriers(point) {
+                    *sums.entry(node + self.first_node).or_insert(DVec3::ZERO) += force * weight;
+                }
+            }
+            sums.into_iter().unzip()
+        };
+        Box::new(NodalForce::new(name, nodes, forces, history))
+    }
+
+    /// The term that `make` makes over these points of the body, given the numbers it knows them by.
+    fn on_points(&self, points: Vec<u32>, make: impl FnOnce(Vec<u32>) -> Box<dyn Term>) -> Box<dyn Term> {
+        if self.body.points().is_none() {
+            return make(points.iter().map(|point| point + self.first_node).collect());
+        }
+        let mut used = points.clone();
+        used.sort_unstable();
+        used.dedup();
+        let mut carrier = Embedding::new();
+        for &point in &used {
+            let row = self.body.carriers(point).into_iter();
+            carrier.push(row.map(|(node, weight)| (node + self.first_node, weight)));
+        }
+        let number = |point: &u32| used.partition_point(|p| p < point) as u32;
+        Box::new(Embedded::new(make(points.iter().map(number).collect()), carrier))
+    }
+}
+
+fn points_a_face(faces: &[Face]) -> usize {
+    faces.first().map_or(3, |face| face.nodes.len())
+}
+
+fn face_points(faces: &[Face]) -> Vec<u32> {
+    faces.iter().flat_map(|face| face.nodes.iter().copied()).collect()
+}
+
+/// ∫ N_i dA over faces at rest: each point's share of a uniform load. Points ascend.
 pub fn face_weights(body: &dyn Body, faces: &[Face]) -> Vec<(u32, f64)> {
     let points = body.face_points();
-    let mut area = std::collections::BTreeMap::new();
+    let mut area = BTreeMap::new();
     for face in faces {
         for point in &points {
-            let da = area_element(body.x_rest(), face, point) * point.weight;
+            let da = area_element(body.points_at_rest(), face, point) * point.weight;
             for (&node, shape) in face.nodes.iter().zip(&point.shape) {
                 *area.entry(node).or_insert(0.0) += shape * da;
             }

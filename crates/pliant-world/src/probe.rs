@@ -1,7 +1,7 @@
 //! Numbers read from a world over time.
 
 use glam::{DMat3, DVec3};
-use pliant_body::PointFields;
+use pliant_body::{PointFields, ThinMeasures};
 use pliant_material::measures::von_mises;
 use pliant_system::Embedding;
 
@@ -26,12 +26,18 @@ pub enum Quantity {
     Momentum,
     /// Angular momentum about the origin [kg m2/s].
     AngularMomentum,
-    /// Force of contact (N): on nodes of bodies, or of all bodies on colliders.
+    /// Force of contact (N): on points of bodies, or of all bodies on colliders.
     ContactForce,
     /// Normal force of contact by area (Pa).
     ContactPressure,
-    /// Distance to what a node touches or nearly touches (m).
+    /// Distance to what a point touches or nearly touches (m).
     ContactGap,
+    /// Largest principal strain along the middle of what is thin.
+    Membrane,
+    /// Largest principal curvature that has come since rest (1/m).
+    Bending,
+    /// Twist by length that has come since rest (1/m).
+    Twist,
 }
 
 impl Quantity {
@@ -40,7 +46,8 @@ impl Quantity {
         match self {
             Quantity::Position | Quantity::Displacement | Quantity::ContactGap => "m",
             Quantity::Velocity => "m/s",
-            Quantity::Strain => "1",
+            Quantity::Strain | Quantity::Membrane => "1",
+            Quantity::Bending | Quantity::Twist => "1/m",
             Quantity::Stress | Quantity::ContactPressure => "Pa",
             Quantity::Reaction | Quantity::ContactForce => "N",
             Quantity::Energy => "J",
@@ -73,7 +80,7 @@ pub enum Component {
     Value,
 }
 
-/// How the values of several nodes or cells become one number.
+/// How the values of several points or cells become one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gather {
     /// Average (cells by volume).
@@ -89,8 +96,15 @@ pub enum Gather {
 /// Where it is read.
 #[derive(Clone, Debug)]
 pub enum ProbeTarget {
-    /// Nodes of the system.
-    Nodes(Vec<u32>),
+    /// Points of the world, see [`crate::WorldBuilder::first_point`].
+    Points(Vec<u32>),
+    /// What pins hold: points of the world that are nodes, and pins that hold by springs.
+    Pins {
+        /// Points of the world.
+        points: Vec<u32>,
+        /// Pins, in the order they were added.
+        pins: Vec<usize>,
+    },
     /// Cells of bodies.
     Cells(Vec<BodyCells>),
     /// A material point given in the body's own coordinates.
@@ -182,7 +196,11 @@ impl Component {
     }
 
     pub(crate) fn of_fields(self, quantity: Quantity, fields: &PointFields) -> f64 {
+        let measure = |of: fn(&ThinMeasures) -> f64| fields.measures.as_ref().map_or(f64::NAN, of);
         match quantity {
+            Quantity::Membrane => measure(|m| m.membrane),
+            Quantity::Bending => measure(|m| m.bending),
+            Quantity::Twist => measure(|m| m.twist),
             Quantity::Strain => self.of_tensor(&fields.strain),
             Quantity::Stress => self.of_tensor(&fields.stress),
             _ => fields.energy_density,

@@ -37,11 +37,16 @@ impl World {
         }
         match &probe.target {
             ProbeTarget::Colliders(_) => f64::NAN,
-            ProbeTarget::Nodes(nodes) => self.read_nodes(probe, nodes),
+            ProbeTarget::Points(points) => self.read_points(probe, points),
+            ProbeTarget::Pins { points, pins } => self.read_pins(probe, points, pins),
             ProbeTarget::Cells(parts) => self.read_cells(ready, parts),
             ProbeTarget::Point { body, point, carrier } => match probe.quantity {
-                Quantity::Strain | Quantity::Stress => {
-                    let fields = self.bodies[*body].body.fields_at(*point, self.positions(*body));
+                Quantity::Strain
+                | Quantity::Stress
+                | Quantity::Membrane
+                | Quantity::Bending
+                | Quantity::Twist => {
+                    let fields = self.bodies[*body].body.fields_at(*point, self.nodes_of(*body));
                     probe.component.of_fields(probe.quantity, &fields)
                 }
                 _ => {
@@ -57,30 +62,30 @@ impl World {
         }
     }
 
-    /// Forces on nodes or colliders, pressures and gaps of nodes.
+    /// Forces on points or colliders, pressures and gaps of points.
     fn read_contact(&self, probe: &Probe) -> f64 {
-        let on_node = |node: u32| self.state.contact.force.get(node as usize).copied().unwrap_or_default();
         match (&probe.target, probe.quantity) {
             (ProbeTarget::Colliders(colliders), _) => {
                 let on = |&c: &usize| self.state.contact.on_colliders.get(c).copied().unwrap_or_default();
                 probe.gather.of_vectors(probe.component, colliders.iter().map(on))
             }
-            (ProbeTarget::Nodes(nodes), Quantity::ContactForce) if probe.component == Component::Spread => {
-                self.spread(nodes)
+            (ProbeTarget::Points(points), Quantity::ContactForce) => {
+                let forces = self.forces_on(points);
+                if probe.component == Component::Spread {
+                    return self.spread(points, &forces);
+                }
+                probe.gather.of_vectors(probe.component, forces.iter().copied())
             }
-            (ProbeTarget::Nodes(nodes), Quantity::ContactForce) => {
-                probe.gather.of_vectors(probe.component, nodes.iter().map(|&node| on_node(node)))
-            }
-            (ProbeTarget::Nodes(nodes), Quantity::ContactPressure) => {
-                let pressures: Vec<Vec<f64>> =
-                    (0..self.bodies.len()).map(|b| self.body_pressures(b)).collect();
-                probe.gather.of(nodes.iter().map(|&node| {
-                    let body = self.body_of_node(node as usize);
-                    (pressures[body][node as usize - self.bodies[body].first_node], 1.0)
+            (ProbeTarget::Points(points), Quantity::ContactPressure) => {
+                let pressure = |body: usize| self.pressures(body, &self.contact_forces(body));
+                let pressures: Vec<Vec<f64>> = (0..self.bodies.len()).map(pressure).collect();
+                probe.gather.of(points.iter().map(|&point| {
+                    let body = self.body_of_point(point as usize);
+                    (pressures[body][point as usize - self.bodies[body].first_point], 1.0)
                 }))
             }
-            (ProbeTarget::Nodes(nodes), _) => {
-                let gaps = nodes.iter().filter_map(|&node| self.gaps.get(node as usize));
+            (ProbeTarget::Points(points), _) => {
+                let gaps = points.iter().filter_map(|&point| self.gaps.get(point as usize));
                 let near: Vec<f64> = gaps.copied().filter(|gap| !gap.is_nan()).collect();
                 if near.is_empty() { f64::NAN } else { probe.gather.of(near.iter().map(|gap| (*gap, 1.0))) }
             }
@@ -88,20 +93,21 @@ impl World {
         }
     }
 
-    fn body_pressures(&self, body: usize) -> Vec<f64> {
-        match self.state.contact.force.get(self.node_range(body)) {
-            Some(force) => self.pressures(body, force),
-            None => vec![0.0; self.node_range(body).len()],
-        }
+    /// Contact forces on some points of the world (N).
+    fn forces_on(&self, points: &[u32]) -> Vec<DVec3> {
+        let of_body: Vec<_> = (0..self.bodies.len()).map(|body| self.contact_forces(body)).collect();
+        let on = |&point: &u32| {
+            let body = self.body_of_point(point as usize);
+            of_body[body][point as usize - self.bodies[body].first_point]
+        };
+        points.iter().map(on).collect()
     }
 
-    /// Root mean square distance of the contact forces on nodes from their centre (m); zero without any.
-    fn spread(&self, nodes: &[u32]) -> f64 {
+    /// Root mean square distance of the contact forces on points from their centre (m); zero without any.
+    fn spread(&self, points: &[u32], forces: &[DVec3]) -> f64 {
         let weighted = || {
-            nodes.iter().map(|&node| {
-                let force = self.state.contact.force.get(node as usize).copied().unwrap_or_default();
-                (force.length(), self.state.q[node as usize])
-            })
+            let place = |&point: &u32| self.at_point(point, &self.state.q);
+            forces.iter().map(|force| force.length()).zip(points.iter().map(place))
         };
         let total: f64 = weighted().map(|(force, _)| force).sum();
         if total == 0.0 {
@@ -112,17 +118,25 @@ impl World {
         square.sqrt()
     }
 
-    fn read_nodes(&self, probe: &Probe, nodes: &[u32]) -> f64 {
-        let value = |&node: &u32| {
-            let i = node as usize;
-            match probe.quantity {
-                Quantity::Position => self.state.q[i],
-                Quantity::Velocity => self.velocity[i],
-                Quantity::Reaction => self.reaction(i),
-                _ => self.state.q[i] - self.system.x_rest[i],
-            }
+    fn read_points(&self, probe: &Probe, points: &[u32]) -> f64 {
+        let value = |&point: &u32| match probe.quantity {
+            Quantity::Position => self.at_point(point, &self.state.q),
+            Quantity::Velocity => self.at_point(point, &self.velocity),
+            Quantity::Reaction => self.node_of_point(point).map_or(DVec3::ZERO, |node| self.reaction(node)),
+            _ => self.at_point(point, &self.state.q) - self.point_at_rest(point),
         };
-        probe.gather.of_vectors(probe.component, nodes.iter().map(value))
+        probe.gather.of_vectors(probe.component, points.iter().map(value))
+    }
+
+    /// Forces of what holds: of holds on nodes, and of springs on the points they hold.
+    fn read_pins(&self, probe: &Probe, points: &[u32], pins: &[usize]) -> f64 {
+        let nodes = points.iter().filter_map(|&point| self.node_of_point(point));
+        let springs = self.springs.iter().filter(|springs| pins.contains(&springs.pin));
+        let (q, time) = (&self.state.q, self.state.time);
+        let of_springs = springs
+            .flat_map(|springs| (0..springs.held.len()).map(|point| springs.held.force(point, q, time)));
+        let all: Vec<DVec3> = nodes.map(|node| self.reaction(node)).chain(of_springs).collect();
+        probe.gather.of_vectors(probe.component, all.into_iter())
     }
 
     /// Force of the holds on a node: what is missing in f + R = M a, along the held directions.
@@ -160,9 +174,8 @@ impl World {
     }
 
     fn fields_of(&self, parts: &[BodyCells]) -> Vec<PointFields> {
-        let of = |part: &BodyCells| {
-            self.bodies[part.body].body.cell_fields(&part.cells, self.positions(part.body))
-        };
+        let of =
+            |part: &BodyCells| self.bodies[part.body].body.cell_fields(&part.cells, self.nodes_of(part.body));
         parts.iter().flat_map(of).collect()
     }
 
@@ -182,10 +195,11 @@ impl World {
     /// Momentum and angular momentum about the origin of some cells.
     fn momentum_of(&self, part: &BodyCells, mass: &Mass) -> (DVec3, DVec3) {
         let range = self.node_range(part.body);
-        let (q, v) = (&self.state.q[range.clone()], &self.velocity[range]);
+        let (q, v) = (&self.state.q[range.clone()], &self.velocity[range.clone()]);
+        let shift_shares = &self.system.shift_shares()[range];
         (0..v.len()).fold((DVec3::ZERO, DVec3::ZERO), |(p, l), i| {
             let share = mass.row_times(i, v);
-            (p + share, l + q[i].cross(share))
+            (p + share * shift_shares[i], l + q[i].cross(share))
         })
     }
 }

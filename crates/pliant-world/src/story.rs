@@ -207,7 +207,7 @@ impl World {
     pub(crate) fn story(&self, cause: StepError, dt: f64) -> RunError {
         let place = cause.node().map(|node| {
             let body = &self.bodies[self.body_of_node(node)];
-            Box::new((body.shape.name.clone(), body.shape.rest[node - body.first_node]))
+            Box::new((body.shape.name.clone(), self.place_of_node(node)))
         });
         let likely = Box::new(self.likely(&cause, dt));
         let (time, step) = (self.state.time, self.state.step);
@@ -220,7 +220,9 @@ impl World {
         }
         let found = (self.absurd_stiffness())
             .or_else(|| self.tearing_pin(dt))
+            .or_else(|| self.tearing_springs(dt))
             .or_else(|| self.fast_pin(dt))
+            .or_else(|| self.fast_springs(dt))
             .or_else(|| self.overload(dt))
             .or_else(|| self.too_fast())
             .or_else(|| self.mass_ratio())
@@ -312,10 +314,55 @@ impl World {
         })
     }
 
+    /// As [`World::tearing_pin`], for pins that hold by springs.
+    fn tearing_springs(&self, dt: f64) -> Option<Likely> {
+        let time = self.state.time + dt.max(self.state.dt);
+        self.bodies.iter().enumerate().find_map(|(index, body)| {
+            let own = self.springs.iter().filter(|springs| springs.body == index);
+            let ways: Vec<(usize, DVec3)> = own
+                .flat_map(|springs| {
+                    let way = |x: &DVec3| (springs.pin, springs.held.motion().place(*x, time).0 - *x);
+                    springs.held.x_rest().iter().map(way).collect::<Vec<_>>()
+                })
+                .collect();
+            let by_way = |a: &&(usize, DVec3), b: &&(usize, DVec3)| a.1.length().total_cmp(&b.1.length());
+            let (least, worst) = (ways.iter().min_by(by_way)?, ways.iter().max_by(by_way)?);
+            let travel = worst.1.distance(least.1);
+            (travel > APART * body.size).then(|| Likely::PrescribedMotion {
+                pin: self.pin_names[worst.0].clone(),
+                body: body.shape.name.clone(),
+                travel,
+                times: travel / body.size,
+            })
+        })
+    }
+
+    /// As [`World::fast_pin`], for pins that hold by springs.
+    fn fast_springs(&self, dt: f64) -> Option<Likely> {
+        let dt = dt.max(self.state.dt);
+        if dt == 0.0 {
+            return None;
+        }
+        self.springs.iter().find_map(|springs| {
+            let motion = springs.held.motion();
+            let place = |x: DVec3, time: f64| motion.place(x, time).0;
+            let way = |x: &DVec3| place(*x, self.state.time + dt).distance(place(*x, self.state.time));
+            let speed = springs.held.x_rest().iter().map(way).fold(0.0, f64::max) / dt;
+            let body = &self.bodies[springs.body];
+            let wave = slowest_wave(body);
+            (speed > wave).then(|| Likely::FastPin {
+                pin: self.pin_names[springs.pin].clone(),
+                body: body.shape.name.clone(),
+                speed,
+                wave,
+            })
+        })
+    }
+
     /// Parts of a body that move against each other faster than waves travel in it.
     fn too_fast(&self) -> Option<Likely> {
         (0..self.bodies.len()).find_map(|index| {
-            let (body, v) = (&self.bodies[index], &self.state.v[self.node_range(index)]);
+            let (body, v) = (&self.bodies[index], self.points_of(index, &self.state.v));
             let mean = v.iter().sum::<DVec3>() / v.len() as f64;
             let speed = v.iter().map(|v| (*v - mean).length()).fold(0.0, f64::max);
             let wave = slowest_wave(body);
@@ -343,7 +390,8 @@ impl World {
         let body = self.body_of_node(*slots.first()? as usize);
         let mut forces = vec![DVec3::ZERO; slots.len()];
         load.forces(&At { q: &self.state.q, v: &self.state.v, time }, &mut forces);
-        let force: f64 = forces.iter().map(|f| f.length()).sum();
+        let shares = slots.iter().map(|&node| self.system.shift_shares()[node as usize]);
+        let force: f64 = forces.iter().zip(shares).map(|(f, share)| f.length() * share).sum();
         let young = self.bodies[body].body.materials().iter().map(|m| m.law.lame().young());
         let young = young.fold(f64::INFINITY, f64::min);
         let mut extent = self.bodies[body].extent.to_array();
@@ -353,8 +401,8 @@ impl World {
 
     fn mass_ratio(&self) -> Option<Likely> {
         (0..self.bodies.len()).find_map(|index| {
-            let masses = &self.system.mass.lumped_masses()[self.node_range(index)];
-            let (least, most) = extremes(masses.iter().copied());
+            let places = self.node_range(index).filter(|&node| self.system.shift_shares()[node] == 1.0);
+            let (least, most) = extremes(places.map(|node| self.system.mass.lumped_masses()[node]));
             let ratio = most / least;
             (ratio > HARD_RATIO)
                 .then(|| Likely::MassRatio { body: self.bodies[index].shape.name.clone(), ratio })

@@ -16,12 +16,13 @@ use crate::contact::WorldCollider;
 use crate::error::RunError;
 use crate::frame::{BodyFrame, BodyShape, Frame};
 use crate::listener::{Ending, Energies, Flow, Listener, Sample};
+use crate::pins::Springs;
 use crate::probe::Quantity;
 use crate::reading::ReadyProbe;
 use crate::schedule::Schedule;
 use crate::snapshot::{RunTotals, Snapshot};
 use glam::DVec3;
-use pliant_body::{Body, Face};
+use pliant_body::{Body, Face, ThinMeasures};
 use pliant_contact::Overlap;
 use pliant_material::measures::von_mises;
 use pliant_math::reduce;
@@ -36,8 +37,13 @@ const STEPS_BETWEEN_LIMITS: u64 = 512;
 pub(crate) struct WorldBody {
     pub body: Box<dyn Body>,
     pub first_node: usize,
+    pub node_count: usize,
+    pub first_point: usize,
+    /// Of a body whose points are not nodes: those that touch, and where they are among the points of the contact layer.
+    pub touching: Vec<u32>,
+    pub contact_points: std::ops::Range<usize>,
     pub shape: Arc<BodyShape>,
-    /// Its surface, with mid-side nodes.
+    /// Its surface, with mid-side points.
     pub faces: Vec<Face>,
     /// Edges of the box around it at rest (m).
     pub extent: DVec3,
@@ -55,14 +61,18 @@ pub struct World {
     probes: Vec<ReadyProbe>,
     /// Names of the pins, by the index of their motion.
     pub(crate) pin_names: Vec<String>,
+    /// What pins hold by springs.
+    pub(crate) springs: Vec<Springs>,
     /// Where the loads begin among the system's terms.
     pub(crate) first_load: usize,
     pub(crate) velocity: Vec<DVec3>,
     pub(crate) force: Vec<DVec3>,
     pub(crate) secured: Snapshot,
     pub(crate) totals: RunTotals,
-    /// Gaps of all nodes (m), if a probe reads them.
+    /// Gaps of all points (m), if a probe reads them.
     pub(crate) gaps: Vec<f64>,
+    /// Contact force on each point of the bodies that touch with points of their own (N).
+    pub(crate) on_contact_points: Vec<DVec3>,
     /// Frames made so far.
     pub(crate) frames: u64,
     /// Where the last step began (s).
@@ -86,6 +96,7 @@ pub(crate) struct Parts {
     pub schedule: Schedule,
     pub probes: Vec<ReadyProbe>,
     pub pin_names: Vec<String>,
+    pub springs: Vec<Springs>,
     pub first_load: usize,
     pub is_closed: bool,
     pub colliders: Vec<WorldCollider>,
@@ -95,7 +106,7 @@ pub(crate) struct Parts {
 impl World {
     pub(crate) fn new(parts: Parts) -> Self {
         let Parts { bodies, system, state, stepper, schedule, probes, pin_names, first_load, .. } = parts;
-        let Parts { is_closed, colliders, start_overlaps, .. } = parts;
+        let Parts { springs, is_closed, colliders, start_overlaps, .. } = parts;
         let energy_slack = if system.contact.is_some() { energy_slack(&bodies) } else { 0.0 };
         let n = system.node_count();
         let (velocity, force) = (vec![DVec3::ZERO; n], vec![DVec3::ZERO; n]);
@@ -110,12 +121,14 @@ impl World {
             schedule,
             probes,
             pin_names,
+            springs,
             first_load,
             velocity,
             force,
             secured,
             totals,
             gaps: Vec::new(),
+            on_contact_points: Vec::new(),
             frames: 0,
             step_start,
             is_closed,
@@ -207,6 +220,9 @@ impl World {
         if let Some(contact) = self.system.contact.as_mut().filter(|_| is_implicit) {
             phases.enter(Phase::Contact);
             contact.commit(&mut self.state);
+            if self.bodies.iter().any(|body| !body.is_nodal()) {
+                contact.point_forces(&self.state.q, &mut self.on_contact_points);
+            }
             phases.enter(Phase::Update);
         }
         if (stop - self.state.time).abs() <= 1e-9 * dt {
@@ -333,19 +349,9 @@ impl World {
         &self.bodies[body].shape
     }
 
-    /// Node positions of a body, without a copy (m).
-    pub fn positions(&self, body: usize) -> &[DVec3] {
-        &self.state.q[self.node_range(body)]
-    }
-
-    /// Triangles of a body's surface over [`World::positions`], without a copy.
+    /// Triangles of a body's surface over the points of [`World::positions`], without a copy.
     pub fn surface(&self, body: usize) -> &[[u32; 3]] {
         &self.bodies[body].shape.surface
-    }
-
-    pub(crate) fn node_range(&self, body: usize) -> std::ops::Range<usize> {
-        let body = &self.bodies[body];
-        body.first_node..body.first_node + body.shape.rest.len()
     }
 
     /// Energies and probes now.
@@ -359,7 +365,7 @@ impl World {
             }
         }
         let reads_gaps = self.probes.iter().any(|p| p.probe.quantity == Quantity::ContactGap);
-        self.gaps = if reads_gaps { self.node_gaps() } else { Vec::new() };
+        self.gaps = if reads_gaps { self.point_gaps() } else { Vec::new() };
         Sample {
             time: self.state.time,
             energies: match self.known_energies {
@@ -392,24 +398,27 @@ impl World {
     /// A copy of everything an output format may want.
     pub fn frame(&mut self, index: usize) -> Frame {
         self.stepper.velocity_now(&self.state, &mut self.velocity);
-        let gaps = self.node_gaps();
+        let gaps = self.point_gaps();
         let bodies = (0..self.bodies.len()).map(|body| self.body_frame(body, &gaps)).collect();
         Frame { index, time: self.state.time, bodies, colliders: self.collider_frames() }
     }
 
     fn body_frame(&self, index: usize, gaps: &[f64]) -> BodyFrame {
-        let range = self.node_range(index);
         let body = &self.bodies[index];
         let cells: Vec<u32> = (0..body.body.cell_count() as u32).collect();
-        let fields = body.body.cell_fields(&cells, &self.state.q[range.clone()]);
+        let fields = body.body.cell_fields(&cells, self.nodes_of(index));
         BodyFrame {
             shape: body.shape.clone(),
-            positions: self.state.q[range.clone()].to_vec(),
-            velocities: self.velocity[range].to_vec(),
+            positions: self.positions(index).into_owned(),
+            velocities: self.points_of(index, &self.velocity).into_owned(),
             stress: fields.iter().map(|f| f.stress).collect(),
             von_mises: fields.iter().map(|f| von_mises(&f.stress)).collect(),
             strain: fields.iter().map(|f| f.strain).collect(),
             energy_density: fields.iter().map(|f| f.energy_density).collect(),
+            measures: body
+                .body
+                .has_thin_measures()
+                .then(|| fields.iter().map(|f| f.measures.unwrap_or(ThinMeasures::UNKNOWN)).collect()),
             contact: self.contact_fields(index, gaps),
         }
     }
@@ -421,7 +430,7 @@ const CONTACT_SLACK: f64 = 1e-4;
 
 fn energy_slack(bodies: &[WorldBody]) -> f64 {
     let scale = |body: &WorldBody| {
-        let mass: f64 = body.body.mass().lumped.iter().sum();
+        let mass = body.body.total_mass();
         let speeds = body.body.materials().iter().map(|material| material.p_wave_speed());
         mass * speeds.fold(f64::INFINITY, f64::min).powi(2)
     };

@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         // 3. One step of the host's loop.
         world.step(&mut NoPhases)?;
         // 4. Hand the buffers to the renderer.
-        draw(world.time(), world.positions(0), world.surface(0));
+        draw(world.time(), &world.positions(0), world.surface(0));
     }
     Ok(())
 }

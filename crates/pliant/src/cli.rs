@@ -256,7 +256,7 @@ pub struct ValidateArgs {
 /// Options of `bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// Only this suite: tet, solver, trust, contact.
+    /// Only this suite: tet, solver, trust, contact, elaston (or one body of it: elaston/flag).
     #[arg(long)]
     pub suite: Option<String>,
     /// Write the matrices as Matrix Market files into this folder.

@@ -33,6 +33,7 @@ fn cube() -> BodyFrame {
         strain: vec![DMat3::ZERO; cells],
         von_mises: vec![1.0; cells],
         energy_density: vec![1.0; cells],
+        measures: None,
         contact: Some(contact),
         shape: Arc::new(BodyShape {
             name: "cube".into(),
@@ -40,6 +41,7 @@ fn cube() -> BodyFrame {
             cell_materials: vec![0; cells],
             material_names: vec!["rubber".into()],
             surface: BoundarySurface::new(&mesh).iter().map(|t| [t[0], t[1], t[2]]).collect(),
+            cells_near: Default::default(),
             skin: None,
             cells: mesh.tets,
             rest: mesh.nodes,

@@ -201,7 +201,7 @@ impl Body for TetBody {
         terms
     }
 
-    fn select_nodes(&self, region: &Region) -> Result<Vec<u32>, RegionError> {
+    fn select_points(&self, region: &Region) -> Result<Vec<u32>, RegionError> {
         region.nodes(&self.mesh)
     }
 

@@ -48,6 +48,7 @@ impl ElementFields<'_> {
             strain: measures::green_strain(&F),
             stress: law.cauchy_stress(&F),
             energy_density: law.energy_density(&F),
+            measures: None,
         }
     }
 
@@ -57,8 +58,13 @@ impl ElementFields<'_> {
             ElementOrder::Linear => TetRule::One,
             ElementOrder::Quadratic => TetRule::Four,
         };
-        let mut sum =
-            PointFields { volume: 0.0, strain: DMat3::ZERO, stress: DMat3::ZERO, energy_density: 0.0 };
+        let mut sum = PointFields {
+            volume: 0.0,
+            strain: DMat3::ZERO,
+            stress: DMat3::ZERO,
+            energy_density: 0.0,
+            measures: None,
+        };
         for point in rule.points() {
             let fields = self.at(element, point.lambda, q);
             let volume = fields.volume * point.weight;
@@ -73,6 +79,7 @@ impl ElementFields<'_> {
             strain: sum.strain * share,
             stress: sum.stress * share,
             energy_density: sum.energy_density * share,
+            measures: None,
         }
     }
 }

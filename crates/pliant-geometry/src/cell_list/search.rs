@@ -5,15 +5,12 @@ use std::ops::Range;
 use super::CellList;
 use crate::bounds::BoundingBox;
 
-/// What one piece of the search found, and its buffers.
+/// The buffers a thread searches a piece with. They pass from piece to piece, so they stay in the cache.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Piece {
+pub(super) struct Bench {
     candidates: Candidates,
-    /// The pairs as they are found: in one number, the smaller id in the upper half.
-    pub found: Vec<u64>,
-    /// The same by blocks of ids, and where each block begins.
-    pub by_block: Vec<u64>,
-    pub block_starts: Vec<u32>,
+    /// The pairs as they are found: in one number, one id in the upper half. Only ever grows.
+    found: Vec<u64>,
 }
 
 /// The points of a cell and everything behind them in the order that may be near, one array a coordinate. The arrays only
@@ -30,9 +27,10 @@ struct Candidates {
     excess: Vec<f64>,
 }
 
-impl Piece {
+impl Bench {
     /// Finds the pairs whose first place is one of `places`: spheres at most `gap` (m) apart, or points if there are no radii.
-    /// `reach` (m) is the largest distance between centres that can count.
+    /// `reach` (m) is the largest distance between centres that can count. Of those that `keep` accepts, the smaller id is in the
+    /// upper half.
     pub fn search<const RADII: bool>(
         &mut self,
         list: &CellList,
@@ -40,8 +38,8 @@ impl Piece {
         reach: f64,
         gap: f64,
         keep: impl Fn(u32, u32) -> bool,
-    ) {
-        let Self { candidates, found, .. } = self;
+    ) -> &[u64] {
+        let Self { candidates, found } = self;
         let mut count = 0;
         let mut place = places.start;
         while place < places.end {
@@ -56,14 +54,21 @@ impl Piece {
             }
             place += size;
         }
-        found.truncate(count);
-        found.retain_mut(|pair| {
-            let (a, b) = ((*pair >> 32) as u32, *pair as u32);
-            let (a, b) = (a.min(b), a.max(b));
-            *pair = u64::from(a) << 32 | u64::from(b);
-            keep(a, b)
-        });
+        let kept = keep_ordered(&mut found[..count], keep);
+        &found[..kept]
     }
+}
+
+/// Puts the smaller id of each pair into its upper half and moves those that are kept to the front. Returns how many they are.
+fn keep_ordered(pairs: &mut [u64], keep: impl Fn(u32, u32) -> bool) -> usize {
+    let mut kept = 0;
+    for k in 0..pairs.len() {
+        let (a, b) = ((pairs[k] >> 32) as u32, pairs[k] as u32);
+        let (a, b) = (a.min(b), a.max(b));
+        pairs[kept] = u64::from(a) << 32 | u64::from(b);
+        kept += usize::from(keep(a, b));
+    }
+    kept
 }
 
 impl Candidates {

@@ -3,16 +3,26 @@
 //! Each piece splits its pairs by blocks of first ids; then each block, which is small enough for the cache, gathers its
 //! pairs from all pieces by a counting sort over its ids and sorts the few pairs of each id.
 
-use rayon::prelude::*;
-
-use super::search::Piece;
-
 /// Ids a block holds at least, as a power of two, and blocks at most.
 const SMALLEST_BLOCK: u32 = 11;
 const MOST_BLOCKS: usize = 256;
 
 /// Pairs of one id that are ranked by counting.
 const FEW: usize = 20;
+
+/// The pairs of one piece by blocks of first ids, each in one number, and where each block begins.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Piece {
+    pairs: Vec<u64>,
+    starts: Vec<u32>,
+}
+
+/// How ids are cut into blocks of `1 << bits` each.
+#[derive(Clone, Copy)]
+pub(super) struct Blocks {
+    bits: u32,
+    ids: usize,
+}
 
 /// The buffers of the sort.
 #[derive(Clone, Debug, Default)]
@@ -29,51 +39,59 @@ struct Block {
     seconds: Vec<u32>,
 }
 
-impl PairSorter {
-    /// Writes the pairs of all pieces, whose ids are below `ids`, to `out` in order.
-    pub fn sort(&mut self, pieces: &mut [Piece], ids: usize, out: &mut Vec<(u32, u32)>) {
+impl Blocks {
+    /// Of so many ids.
+    pub fn of(ids: usize) -> Self {
         let mut bits = SMALLEST_BLOCK;
         while ids >> bits >= MOST_BLOCKS {
             bits += 1;
         }
-        let count = (ids >> bits) + 1;
-        pieces.par_iter_mut().for_each(|piece| piece.split(bits, count));
-        self.blocks.resize_with(count, Block::default);
+        Self { bits, ids }
+    }
+
+    fn count(self) -> usize {
+        (self.ids >> self.bits) + 1
+    }
+}
+
+impl PairSorter {
+    /// Writes the pairs of all pieces to `out` in order.
+    pub fn sort(&mut self, pieces: &[Piece], split: Blocks, out: &mut Vec<(u32, u32)>) {
+        self.blocks.resize_with(split.count(), Block::default);
         for (index, block) in self.blocks.iter_mut().enumerate() {
             block.pairs = pieces.iter().map(|piece| piece.block(index).len()).sum();
         }
         out.resize(self.blocks.iter().map(|block| block.pairs).sum(), (0, 0));
-        fill(&mut self.blocks, 0, &Pieces { pieces, bits, ids }, out);
+        fill(&mut self.blocks, 0, &Pieces { pieces, split }, out);
     }
 }
 
 impl Piece {
-    /// A counting sort by blocks.
-    fn split(&mut self, bits: u32, blocks: usize) {
-        let Self { found, by_block, block_starts: starts, .. } = self;
-        let block = |pair: u64| (pair >> 32 >> bits) as usize;
+    /// Takes the pairs over, the first id in the upper half: a counting sort by blocks.
+    pub fn take(&mut self, found: &[u64], split: Blocks) {
+        let Self { pairs, starts } = self;
+        let block = |pair: u64| (pair >> 32 >> split.bits) as usize;
         starts.clear();
-        starts.resize(blocks + 2, 0);
+        starts.resize(split.count() + 2, 0);
         found.iter().for_each(|&pair| starts[block(pair) + 2] += 1);
         (1..starts.len()).for_each(|k| starts[k] += starts[k - 1]);
-        by_block.resize(found.len(), 0);
-        for &pair in found.iter() {
+        pairs.resize(found.len(), 0);
+        for &pair in found {
             let next = &mut starts[block(pair) + 1];
-            by_block[*next as usize] = pair;
+            pairs[*next as usize] = pair;
             *next += 1;
         }
     }
 
     fn block(&self, index: usize) -> &[u64] {
-        &self.by_block[self.block_starts[index] as usize..self.block_starts[index + 1] as usize]
+        &self.pairs[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 }
 
-/// Pairs split into blocks of `1 << bits` ids each, of `ids` in all.
+/// Pieces that were split into the same blocks.
 struct Pieces<'a> {
     pieces: &'a [Piece],
-    bits: u32,
-    ids: usize,
+    split: Blocks,
 }
 
 /// Fills the part of the list that belongs to some blocks, halves of them at once.
@@ -89,7 +107,12 @@ fn fill(blocks: &mut [Block], first: usize, split: &Pieces, out: &mut [(u32, u32
 }
 
 impl Block {
-    fn fill(&mut self, index: usize, &Pieces { pieces, bits, ids }: &Pieces, out: &mut [(u32, u32)]) {
+    fn fill(
+        &mut self,
+        index: usize,
+        &Pieces { pieces, split: Blocks { bits, ids } }: &Pieces,
+        out: &mut [(u32, u32)],
+    ) {
         let Self { starts, seconds, .. } = self;
         let first_id = index << bits;
         let own = |pair: u64| (pair >> 32) as usize - first_id;

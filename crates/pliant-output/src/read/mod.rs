@@ -1,5 +1,5 @@
-//! Readers of tetrahedral meshes, [`tet_mesh`], and of surfaces, [`surface()`]: bytes in, [`TetMesh`] or
-//! [`TriangleSurface`](pliant_geometry::TriangleSurface) out.
+//! Readers of tetrahedral meshes, [`tet_mesh`], of surfaces, [`surface()`], of clouds, [`cloud()`], and of curves, [`curves()`]:
+//! bytes in, [`TetMesh`], [`TriangleSurface`](pliant_geometry::TriangleSurface), points out.
 //!
 //! [`tet_mesh`] tells the format by the content: Gmsh 2.x and 4.1 (ASCII and binary), VTK legacy
 //! (ASCII and binary, both cell layouts), VTU (ascii, inline base64, appended raw or base64, zlib-compressed).
@@ -9,6 +9,8 @@
 //! Tetrahedra become elements. Volume groups become element groups; groups of points, curves and surfaces become
 //! node groups. Other cells are left out with a note.
 
+mod cloud;
+mod curves;
 mod error;
 mod gmsh;
 mod gmsh_cells;
@@ -35,6 +37,8 @@ mod tests;
 
 use pliant_geometry::TetMesh;
 
+pub use cloud::{ReadCloud, cloud, is_cloud};
+pub use curves::{ReadCurve, curves};
 pub use error::{MeshReadError, Place};
 pub use surface::{ReadSurface, surface};
 pub(crate) use vtu_grid::{VtuArray, VtuGrid, vtu_grid};

@@ -115,7 +115,7 @@ fn count(bytes: &[u8]) -> Count {
 }
 
 /// The point of a corner like `7`, `7/1`, `7//3`, `-1/2/3`.
-fn corner(line: Line, word: &str, points_so_far: usize, points: usize) -> Result<u32, Fault> {
+pub(super) fn corner(line: Line, word: &str, points_so_far: usize, points: usize) -> Result<u32, Fault> {
     let number = word.split('/').next().unwrap_or("");
     let Ok(number) = number.parse::<i64>() else {
         let reason = format!("expected a corner like 7, 7/1 or 7//3, found \"{}\"", shortened(word));

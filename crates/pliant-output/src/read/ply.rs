@@ -6,12 +6,12 @@
 
 use glam::DVec3;
 
-use super::ReadSurface;
 use super::error::{DAMAGED, Fault};
 use super::numbers::Kind;
 use super::ply_header::{self, Element, Property};
 use super::scan::{Encoding, Scan, shortened};
 use super::surface_raw::{RENUMBER, RawSurface, coordinate};
+use super::{ReadCloud, ReadSurface};
 
 const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
 
@@ -38,6 +38,72 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadSurface, Fault> {
     raw.finish()
 }
 
+/// Whether the header announces faces; a header that cannot be read is for the reader to complain about.
+pub(super) fn has_faces(bytes: &[u8]) -> bool {
+    ply_header::read(&mut Scan::new(bytes)).map_or(true, |elements| {
+        elements.iter().any(|element| ["face", "tristrips"].contains(&element.name) && element.count > 0)
+    })
+}
+
+/// The points alone, with their radii and one property more, if they have them.
+pub(super) fn read_cloud(bytes: &[u8], attribute: Option<&str>) -> Result<ReadCloud, Fault> {
+    let mut scan = Scan::new(bytes);
+    let elements = ply_header::read(&mut scan)?;
+    let (vertex, [x, y, z]) = find_points(&elements, &scan)?;
+    for element in &elements[..vertex] {
+        let mut rows = Rows { scan, element };
+        if !element.properties.is_empty() {
+            rows.each(|values| {
+                element.properties.iter().try_for_each(|property| values.skip(property).map(|_| ()))
+            })?;
+        }
+        scan = rows.scan;
+    }
+    let element = &elements[vertex];
+    let radius = element.position(&["radius"], false);
+    let wanted = attribute.and_then(|name| element.position(&[name], false));
+    let mut cloud = ReadCloud::default();
+    let (mut radii, mut attributes) = (vec![], vec![]);
+    Rows { scan, element }.each(|values| {
+        let mut point = DVec3::ZERO;
+        for (place, property) in element.properties.iter().enumerate() {
+            let axis = [x, y, z].iter().position(|axis| *axis == place);
+            let is_taken = axis.is_some() || radius == Some(place) || wanted == Some(place);
+            if !is_taken {
+                values.skip(property)?;
+                continue;
+            }
+            let number = values.number(property.kind)?;
+            if let Some(axis) = axis {
+                point[axis] = number;
+            }
+            if radius == Some(place) {
+                radii.push(number);
+            }
+            if wanted == Some(place) {
+                attributes.push(number);
+            }
+        }
+        cloud.points.push(point);
+        Ok(())
+    })?;
+    cloud.radii = radius.map(|_| radii);
+    cloud.attribute = wanted.map(|_| attributes);
+    Ok(cloud)
+}
+
+/// The element with the points, and where their coordinates are.
+fn find_points(elements: &[Element], scan: &Scan) -> Result<(usize, [usize; 3]), Fault> {
+    let Some(vertex) = elements.iter().position(|element| element.name == "vertex") else {
+        return Err(scan.fault("the header announces no element \"vertex\"", "export the points too"));
+    };
+    let axis = |name: &str| elements[vertex].position(&[name], false);
+    let (Some(x), Some(y), Some(z)) = (axis("x"), axis("y"), axis("z")) else {
+        return Err(scan.fault("the element \"vertex\" lacks one of the properties x, y, z", DAMAGED));
+    };
+    Ok((vertex, [x, y, z]))
+}
+
 /// Where in the file and its rows the things are that we take.
 struct Layout {
     vertex: usize,
@@ -55,13 +121,7 @@ impl Layout {
                 return fault(&format!("the header announces the element \"{name}\" twice"), DAMAGED);
             }
         }
-        let Some(vertex) = named("vertex") else {
-            return fault("the header announces no element \"vertex\"", "export the points too");
-        };
-        let axis = |name: &str| elements[vertex].position(&[name], false);
-        let (Some(x), Some(y), Some(z)) = (axis("x"), axis("y"), axis("z")) else {
-            return fault("the element \"vertex\" lacks one of the properties x, y, z", DAMAGED);
-        };
+        let (vertex, coordinates) = find_points(elements, scan)?;
         let mut faces = vec![];
         for (name, is_strip) in [("face", false), ("tristrips", true)] {
             let Some(index) = named(name).filter(|&index| elements[index].count > 0) else { continue };
@@ -75,7 +135,7 @@ impl Layout {
             let reason = "the file has points, but no faces: it is a cloud of points";
             return fault(reason, "make a surface of it, or export the faces too");
         }
-        Ok(Self { vertex, coordinates: [x, y, z], faces })
+        Ok(Self { vertex, coordinates, faces })
     }
 }
 

@@ -45,6 +45,13 @@ pub enum Field {
     VonMises,
     /// Of each cell: elastic energy per rest volume (J/m3).
     EnergyDensity,
+    /// Of each cell: largest principal strain along the middle of what is thin. This and the next two are there where some
+    /// body knows what is thin; not a number of cells that do not.
+    Membrane,
+    /// Of each cell: largest principal curvature since rest (1/m).
+    Bending,
+    /// Of each cell: twist since rest (1/m).
+    Twist,
     /// Of each cell: index of the material.
     Material,
     /// Of each cell: index of the body.
@@ -53,7 +60,7 @@ pub enum Field {
 
 impl Field {
     /// All fields, in the order they have in the file.
-    pub const ALL: [Field; 11] = [
+    pub const ALL: [Field; 14] = [
         Field::Displacement,
         Field::Velocity,
         Field::ContactForce,
@@ -63,6 +70,9 @@ impl Field {
         Field::Strain,
         Field::VonMises,
         Field::EnergyDensity,
+        Field::Membrane,
+        Field::Bending,
+        Field::Twist,
         Field::Material,
         Field::Body,
     ];
@@ -79,6 +89,9 @@ impl Field {
             Field::Strain => "strain",
             Field::VonMises => "von_mises",
             Field::EnergyDensity => "energy_density",
+            Field::Membrane => "membrane",
+            Field::Bending => "bending",
+            Field::Twist => "twist",
             Field::Material => "material",
             Field::Body => "body",
         }
@@ -92,6 +105,11 @@ impl Field {
     /// Whether it belongs to the nodes; else to the cells.
     pub fn is_of_nodes(self) -> bool {
         matches!(self, Field::Displacement | Field::Velocity) || self.is_of_contact()
+    }
+
+    /// Whether it tells of thin matter: only worlds with bodies that know it have it.
+    pub fn is_of_thin_matter(self) -> bool {
+        matches!(self, Field::Membrane | Field::Bending | Field::Twist)
     }
 
     /// Whether it tells of contact: only worlds with contact have it.

@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 
 use glam::{DMat3, DVec3};
-use pliant_world::{BodyFrame, ContactFields, Frame};
+use pliant_world::{BodyFrame, ContactFields, Frame, ThinMeasures};
 
 use super::vtu::Field;
 use crate::error::OutputError;
 
 /// VTK's numbers of the cells we write.
+const VTK_VERTEX: u8 = 1;
 const VTK_TETRA: u8 = 10;
 const VTK_QUADRATIC_TETRA: u8 = 24;
 
@@ -85,7 +86,12 @@ impl<'a> Grid<'a> {
     /// Checks that the frame's arrays fit each other.
     pub fn new(frame: &'a Frame, fields: &[Field]) -> Result<Self, OutputError> {
         let has_contact = frame.bodies.iter().any(|body| body.contact.is_some());
-        let is_wanted = |field: &Field| fields.contains(field) && (has_contact || !field.is_of_contact());
+        let has_measures = frame.bodies.iter().any(|body| body.measures.is_some());
+        let is_wanted = |field: &Field| {
+            let is_there =
+                (has_contact || !field.is_of_contact()) && (has_measures || !field.is_of_thin_matter());
+            fields.contains(field) && is_there
+        };
         let fields: Vec<Field> = Field::ALL.into_iter().filter(is_wanted).collect();
         if !frame.time.is_finite() {
             return Err(OutputError::BrokenTime { index: frame.index, time: frame.time });
@@ -126,7 +132,11 @@ impl<'a> Grid<'a> {
             Array::Connectivity => self.write_connectivity(sink),
             Array::Offsets => self.write_offsets(sink),
             Array::Types => bodies.iter().try_for_each(|body| {
-                let kind = if body.shape.nodes_a_cell == 10 { VTK_QUADRATIC_TETRA } else { VTK_TETRA };
+                let kind = match body.shape.nodes_a_cell {
+                    1 => VTK_VERTEX,
+                    10 => VTK_QUADRATIC_TETRA,
+                    _ => VTK_TETRA,
+                };
                 (0..cell_count(body)).try_for_each(|_| sink.put(&[kind]))
             }),
             Array::Field(field) => {
@@ -171,6 +181,9 @@ impl<'a> Grid<'a> {
             Field::Strain => sink.symmetric_tensors(&body.strain),
             Field::VonMises => sink.numbers(&body.von_mises),
             Field::EnergyDensity => sink.numbers(&body.energy_density),
+            Field::Membrane => write_measure(body, |m| m.membrane, sink),
+            Field::Bending => write_measure(body, |m| m.bending, sink),
+            Field::Twist => write_measure(body, |m| m.twist, sink),
             Field::Material => body.shape.cell_materials.iter().try_for_each(|&material| {
                 sink.put(&self.material_indices[index][material as usize].to_le_bytes())
             }),
@@ -195,6 +208,14 @@ fn write_contact(field: Field, body: &BodyFrame, sink: &mut Sink) -> io::Result<
     }
 }
 
+/// Not a number where the body does not know.
+fn write_measure(body: &BodyFrame, of: fn(&ThinMeasures) -> f64, sink: &mut Sink) -> io::Result<()> {
+    match &body.measures {
+        Some(measures) => sink.numbers(&measures.iter().map(of).collect::<Vec<f64>>()),
+        None => sink.numbers(&vec![f64::NAN; cell_count(body)]),
+    }
+}
+
 fn cell_count(body: &BodyFrame) -> usize {
     body.shape.cells.len() / body.shape.nodes_a_cell
 }
@@ -203,8 +224,8 @@ fn cell_count(body: &BodyFrame) -> usize {
 fn check_body(body: &BodyFrame, fields: &[Field]) -> Result<(), String> {
     let shape = &body.shape;
     let nodes = shape.rest.len();
-    if shape.nodes_a_cell != 4 && shape.nodes_a_cell != 10 {
-        return Err(format!("has {} nodes a cell instead of 4 or 10", shape.nodes_a_cell));
+    if ![1, 4, 10].contains(&shape.nodes_a_cell) {
+        return Err(format!("has {} nodes a cell instead of 1, 4 or 10", shape.nodes_a_cell));
     }
     if !shape.cells.len().is_multiple_of(shape.nodes_a_cell) {
         let (found, each) = (shape.cells.len(), shape.nodes_a_cell);
@@ -231,6 +252,9 @@ fn check_field(body: &BodyFrame, field: Field) -> Result<(), String> {
         Field::Strain => body.strain.len(),
         Field::VonMises => body.von_mises.len(),
         Field::EnergyDensity => body.energy_density.len(),
+        Field::Membrane | Field::Bending | Field::Twist => {
+            body.measures.as_ref().map_or(cell_count(body), Vec::len)
+        }
         Field::Material => body.shape.cell_materials.len(),
     };
     if field == Field::Material {

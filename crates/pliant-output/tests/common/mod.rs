@@ -50,6 +50,7 @@ pub fn moved_cube(name: &str, order: ElementOrder, materials: &[&str]) -> BodyFr
         cell_materials: (0..cells).map(|cell| (cell % materials.len()) as u32).collect(),
         material_names: materials.iter().map(|&name| name.into()).collect(),
         surface: surface.iter().map(|t| [t[0], t[1], t[2]]).collect(),
+        cells_near: Default::default(),
         skin: None,
     };
     let tensor = |cell: usize, scale: f64| {
@@ -64,6 +65,7 @@ pub fn moved_cube(name: &str, order: ElementOrder, materials: &[&str]) -> BodyFr
         strain: (0..cells).map(|cell| tensor(cell, 0.125)).collect(),
         von_mises: (0..cells).map(|cell| 10.0 * cell as f64).collect(),
         energy_density: (0..cells).map(|cell| 0.5 * cell as f64).collect(),
+        measures: None,
         contact: None,
         shape: Arc::new(shape),
     }

@@ -1,17 +1,24 @@
 //! Bodies of the plan to bodies of the world: mesh, materials by region, one body for each copy.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use glam::DVec3;
+use pliant_body::Body;
+use pliant_body::elaston::{ElastonBody, ElastonError, ElastonModel, ElastonSetup, StrainMeasure};
 use pliant_body::tet::TetBody;
-use pliant_geometry::{BoundingBox, Placement, TetMesh};
+use pliant_geometry::gmls::GmlsBasis;
+use pliant_geometry::matter::Matter;
+use pliant_geometry::sampling::{Piece, SamplingOptions};
+use pliant_geometry::{BoundingBox, Placement, RegionError, TetMesh};
 use pliant_material::{AnyLaw, Damping, LameParameters, Material};
 use pliant_world::BodySetup;
 
+use super::matter::{self, BodyMatter};
 use super::mesh::{BodyMesh, has_named_sides, mesh};
 use super::region::{self, Selects};
 use super::{Files, Workbench, text};
-use crate::plan::{BodyPlan, MaterialPlan, Plan};
+use crate::plan::{Basis, BodyPlan, ElastonPlan, MaterialPlan, Plan, Region, Strain};
 use crate::problem::Problem;
 use crate::schema::Choose;
 
@@ -33,14 +40,16 @@ pub(super) fn add(
     body: &BodyPlan,
     files: &dyn Files,
 ) -> Result<BuiltBody, Problem> {
+    if let Some(elaston) = &body.elaston {
+        return add_elastons(bench, body, elaston, files);
+    }
     let BodyMesh { mesh, carried } = mesh(body, bench.plan.up, files, &mut bench.problems)?;
     let palette = Palette::new(bench.plan, body)?;
     let material_of_element = material_of_element(bench, body, &mesh, &palette);
     let (bounds, edge) = (mesh.bounds(), mesh.mean_edge_length());
     let first = bench.body_of_copy.len();
     for (number, offset) in offsets(body).into_iter().enumerate() {
-        let placement =
-            Placement { rotation: body.placement.matrix(), translation: body.placement.position + offset };
+        let placement = placement(body, offset);
         let built =
             TetBody::new(mesh.clone(), &placement, palette.materials.clone(), material_of_element.clone())
                 .map_err(|error| unusable(body, &error.to_string()))?;
@@ -48,17 +57,127 @@ pub(super) fn add(
             Some(skin) => built.with_skin(skin.triangles.clone(), &skin.elements, &skin.lambdas),
             None => built,
         };
-        bench.world.add_body(BodySetup {
-            name: copy_name(body, number),
-            body: Box::new(built),
-            material_names: palette.names.clone(),
-            velocity: body.velocity,
-            spin: body.spin,
-        });
-        bench.body_of_copy.push(bench.bodies.len());
+        add_copy(bench, body, number, Box::new(built), &palette);
     }
     let copies = first..bench.body_of_copy.len();
     Ok(BuiltBody { copies, bounds, edge, named_sides: has_named_sides(&body.shape.value) })
+}
+
+fn placement(body: &BodyPlan, offset: DVec3) -> Placement {
+    Placement { rotation: body.placement.matrix(), translation: body.placement.position + offset }
+}
+
+fn add_copy(
+    bench: &mut Workbench<'_>,
+    body: &BodyPlan,
+    number: usize,
+    built: Box<dyn Body>,
+    palette: &Palette,
+) {
+    bench.world.add_body(BodySetup {
+        name: copy_name(body, number),
+        body: built,
+        material_names: palette.names.clone(),
+        velocity: body.velocity,
+        spin: body.spin,
+    });
+    bench.body_of_copy.push(bench.bodies.len());
+}
+
+/// Adds a body of elastons and its copies, which share everything but their place.
+fn add_elastons(
+    bench: &mut Workbench<'_>,
+    body: &BodyPlan,
+    elaston: &ElastonPlan,
+    files: &dyn Files,
+) -> Result<BuiltBody, Problem> {
+    let BodyMatter { matter, spacing, edge, named_sides } =
+        matter::matter(body, elaston, bench.plan.up, files, &mut bench.problems)?;
+    let palette = Palette::new(bench.plan, body)?;
+    let bounds = matter.bounds();
+    let material_of_point = material_of_point(bench, body, &matter, named_sides, &palette);
+    let basis = match elaston.basis {
+        Basis::Condensed => GmlsBasis::Condensed,
+        Basis::Linear => GmlsBasis::Linear,
+        Basis::Quadratic => GmlsBasis::Quadratic,
+    };
+    let strain = match elaston.strain {
+        Strain::Corotational => StrainMeasure::Corotational,
+        Strain::CorotationalLagged => StrainMeasure::CorotationalLagged,
+        Strain::Green => StrainMeasure::Green,
+    };
+    let sampling =
+        SamplingOptions { seed: elaston.seed, ratio: elaston.ratio, basis, ..SamplingOptions::new(spacing) };
+    let setup = ElastonSetup {
+        matter,
+        material_of_point,
+        materials: palette.materials.clone(),
+        sampling,
+        strain,
+        turned_axes: elaston.turned_axes,
+    };
+    let model = Arc::new(ElastonModel::new(setup).map_err(|error| unsampled(body, &error))?);
+    warn_about_pieces(bench, body, model.pieces());
+    let first = bench.body_of_copy.len();
+    for (number, offset) in offsets(body).into_iter().enumerate() {
+        let built = ElastonBody::new(model.clone(), &placement(body, offset));
+        add_copy(bench, body, number, Box::new(built), &palette);
+    }
+    Ok(BuiltBody { copies: first..bench.body_of_copy.len(), bounds, edge, named_sides })
+}
+
+/// Pieces listed at most.
+const LISTED_PIECES: usize = 4;
+
+/// Tells of a body that does not hang together, with the place of each piece.
+fn warn_about_pieces(bench: &mut Workbench<'_>, body: &BodyPlan, pieces: &[Piece]) {
+    if pieces.len() < 2 {
+        return;
+    }
+    let tell =
+        |piece: &Piece| format!("{} m3 around {}", text::number(piece.volume), text::point(piece.centre));
+    let mut listed: Vec<String> = pieces.iter().take(LISTED_PIECES).map(tell).collect();
+    if pieces.len() > LISTED_PIECES {
+        listed.push(format!("{} more", pieces.len() - LISTED_PIECES));
+    }
+    let reason =
+        format!("\"{}\" is in {} pieces that do not touch: {}", body.name, pieces.len(), listed.join("; "));
+    let together =
+        pieces.iter().any(|piece| pieces.iter().filter(|other| other.group == piece.group).count() > 1);
+    let remedy = if together {
+        "some of them share samples and so move as one; make the spacing smaller, the points closer or the radii larger"
+    } else {
+        "they move apart; make the points closer or the radii larger if that is not meant"
+    };
+    let key = format!("body.{}.shape", body.name);
+    bench.problems.push(Problem::warning(body.shape.place, key, reason, remedy));
+}
+
+fn unsampled(body: &BodyPlan, error: &ElastonError) -> Problem {
+    let (place, key) = crate::sections::body::resolution_place(body);
+    let reason = format!("\"{}\" cannot be made of elastons: {error}", body.name);
+    Problem::error(place, key, reason, "change how fine it is, or its shape")
+}
+
+/// The material of each material point; later regions win.
+fn material_of_point(
+    bench: &mut Workbench<'_>,
+    body: &BodyPlan,
+    matter: &Matter,
+    named_sides: bool,
+    palette: &Palette,
+) -> Vec<u32> {
+    let bounds = matter.bounds();
+    let group = |name: &str| {
+        matter.cloud_groups.get(name).cloned().ok_or_else(|| RegionError::UnknownGroup {
+            name: name.to_string(),
+            known: matter.cloud_groups.keys().cloned().collect(),
+        })
+    };
+    let select = |region: &Region| {
+        region::geometry(region, named_sides, Selects::Elements).points(&matter.cloud.points, &bounds, &group)
+    };
+    materials_by_region(bench, body, palette, matter.cloud.len(), &bounds, "piece of matter", &select)
 }
 
 fn unusable(body: &BodyPlan, reason: &str) -> Problem {
@@ -129,28 +248,42 @@ fn material_of_element(
     mesh: &TetMesh,
     palette: &Palette,
 ) -> Vec<u32> {
-    let mut material_of_element = vec![0; mesh.element_count()];
+    let sides = has_named_sides(&body.shape.value);
+    let select = |region: &Region| region::geometry(region, sides, Selects::Elements).elements(mesh);
+    materials_by_region(bench, body, palette, mesh.element_count(), &mesh.bounds(), "element", &select)
+}
+
+/// The material of each of so many things; `select` finds those in a region.
+fn materials_by_region(
+    bench: &mut Workbench<'_>,
+    body: &BodyPlan,
+    palette: &Palette,
+    count: usize,
+    bounds: &BoundingBox,
+    thing: &str,
+    select: &dyn Fn(&Region) -> Result<Vec<u32>, RegionError>,
+) -> Vec<u32> {
+    let mut material_of = vec![0; count];
     for (number, part) in body.regions.iter().enumerate() {
         let key = format!("body.{}.regions.{number}.where", body.name);
-        let sides = has_named_sides(&body.shape.value);
-        match region::geometry(&part.region.value, sides, Selects::Elements).elements(mesh) {
-            Ok(elements) if elements.is_empty() => bench.problems.push(Problem::warning(
+        match select(&part.region.value) {
+            Ok(selected) if selected.is_empty() => bench.problems.push(Problem::warning(
                 part.region.place,
                 key,
                 format!(
-                    "the material \"{}\" is not used here: no element of \"{}\" has its centre in the region",
+                    "the material \"{}\" is not used here: no {thing} of \"{}\" has its centre in the region",
                     bench.plan.materials[part.material].name, body.name
                 ),
                 format!(
                     "the region is {}; \"{}\" lies {} in its own coordinates; move or enlarge the region",
                     region::words(&part.region.value),
                     body.name,
-                    text::extent(&mesh.bounds()),
+                    text::extent(bounds),
                 ),
             )),
-            Ok(elements) => {
+            Ok(selected) => {
                 let index = palette.index(part.material);
-                elements.iter().for_each(|&element| material_of_element[element as usize] = index);
+                selected.iter().for_each(|&one| material_of[one as usize] = index);
             }
             Err(error) => {
                 let problem = region::refused(part.region.place, key, &body.name, &error);
@@ -158,5 +291,5 @@ fn material_of_element(
             }
         }
     }
-    material_of_element
+    material_of
 }

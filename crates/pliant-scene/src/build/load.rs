@@ -3,7 +3,7 @@
 use glam::DVec3;
 use pliant_body::{Body, Face};
 use pliant_system as system;
-use pliant_world::{Load, face_weights};
+use pliant_world::{Air, Gusts, Load, face_weights};
 
 use super::Workbench;
 use super::region::{self, Asker, Part};
@@ -46,6 +46,13 @@ pub(super) fn add(bench: &mut Workbench<'_>, load: &LoadPlan) {
                 });
             }
         }
+        LoadKind::Wind { velocity, density, drag, gusts } => {
+            let gusts = gusts.map(|gusts| Gusts { period: gusts.period, strength: gusts.strength });
+            let air = Air { velocity, density, drag, gusts };
+            for part in region::faces(bench, asker) {
+                add_part(bench, load, part.body, &|_| Load::Wind { faces: part.selected.clone(), air });
+            }
+        }
         LoadKind::Force { total, spread } => {
             for part in shared(bench, asker, spread) {
                 add_part(bench, load, part.body(), &|body| Load::Force { shares: part.shares(body), total });
@@ -82,41 +89,41 @@ fn add_acceleration(bench: &mut Workbench<'_>, load: &LoadPlan, asker: Asker<'_>
 /// What a total is shared out over.
 enum Carrier {
     Faces(Part<Face>),
-    Nodes(Part<u32>),
+    Points(Part<u32>),
 }
 
 impl Carrier {
     fn body(&self) -> usize {
         match self {
             Self::Faces(part) => part.body,
-            Self::Nodes(part) => part.body,
+            Self::Points(part) => part.body,
         }
     }
 
     fn shares(&self, body: &dyn Body) -> Vec<(u32, f64)> {
         match self {
             Self::Faces(part) => face_weights(body, &part.selected),
-            Self::Nodes(part) => part.selected.iter().map(|&node| (node, 1.0)).collect(),
+            Self::Points(part) => part.selected.iter().map(|&point| (point, 1.0)).collect(),
         }
     }
 }
 
-/// What carries a total; with [`Spread::Auto`] faces where the region has some, else nodes.
+/// What carries a total; with [`Spread::Auto`] faces where the region has some, else points.
 fn shared(bench: &mut Workbench<'_>, asker: Asker<'_>, spread: Spread) -> Vec<Carrier> {
     match spread {
         Spread::Area => region::faces(bench, asker).into_iter().map(Carrier::Faces).collect(),
-        Spread::Nodes => region::nodes(bench, asker).into_iter().map(Carrier::Nodes).collect(),
+        Spread::Nodes => region::points(bench, asker).into_iter().map(Carrier::Points).collect(),
         Spread::Auto => {
             let Some(mut faces) = region::any_faces(bench, asker) else { return Vec::new() };
             faces.retain(|part| !part.selected.is_empty());
             if faces.len() == asker.bodies.len() {
                 return faces.into_iter().map(Carrier::Faces).collect();
             }
-            let parts = region::nodes(bench, asker).into_iter();
+            let parts = region::points(bench, asker).into_iter();
             parts
-                .map(|nodes| match faces.iter().position(|part| part.body == nodes.body) {
+                .map(|points| match faces.iter().position(|part| part.body == points.body) {
                     Some(with_faces) => Carrier::Faces(faces.swap_remove(with_faces)),
-                    None => Carrier::Nodes(nodes),
+                    None => Carrier::Points(points),
                 })
                 .collect()
         }

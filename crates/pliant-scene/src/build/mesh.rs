@@ -6,8 +6,9 @@ use pliant_geometry::{BoundingBox, ElementOrder, TetMesh};
 use pliant_output::read::{MeshReadError, tet_mesh};
 
 use super::Files;
+use super::matter::surface_of;
 use super::sides::name_sides;
-use super::surface::{Carried, filled};
+use super::surface::{Carried, SurfaceFile, filled, filled_surface};
 use crate::place::Located;
 use crate::plan::{BodyPlan, FileSize, Grading, Resolution, Shape};
 use crate::problem::{Problem, Problems};
@@ -36,14 +37,31 @@ pub(super) fn mesh(
     let cells = body.cells().unwrap_or([1; 3]);
     let shape = match &body.shape.value {
         Shape::File { path, size } => {
-            let mut mesh = with_order(file_mesh(body, path, files, problems)?, order);
+            let key = format!("body.{}.shape.file", body.name);
+            let mut mesh = with_order(file_mesh(&key, path, files, problems)?, order);
             let factor = size_factor(*size, mesh.bounds(), up);
             mesh.nodes.iter_mut().for_each(|node| *node *= factor);
             return Ok(mesh.into());
         }
-        Shape::Surface { path, size } => {
+        Shape::Surface { path, size, .. } => {
             let (mesh, carried) = filled(body, path, *size, up, files, problems)?;
             return Ok(BodyMesh { mesh: with_order(mesh, order), carried: Some(carried) });
+        }
+        Shape::Implicit { text, bounds } => {
+            let key = format!("body.{}.shape.implicit", body.name);
+            let file = SurfaceFile { key, path: text, size: FileSize::Scale(1.0) };
+            let surface = surface_of(&file, *bounds, 0.5 * spacing_of(body))?;
+            let (mesh, carried) = filled_surface(body, &file, surface, problems)?;
+            return Ok(BodyMesh { mesh: with_order(mesh, order), carried: Some(carried) });
+        }
+        Shape::Sheet { size, thickness } => {
+            let size = DVec3::new(size[0], size[1], *thickness);
+            boxed(size, true, 0.0, positions(&Grading::default(), cells, size.to_array()))
+        }
+        Shape::Rod(_) | Shape::Curves { .. } | Shape::Union(_) => {
+            let reason = "this shape cannot be filled with tetrahedra";
+            let key = format!("body.{}.shape", body.name);
+            return Err(Problem::error(body.shape.place, key, reason, "add `method = \"elaston\"`"));
         }
         Shape::Box { size, centred, twist, grading } => {
             boxed(*size, *centred, *twist, positions(grading, cells, size.to_array()))
@@ -79,6 +97,14 @@ pub(super) fn has_named_sides(shape: &Shape) -> bool {
     matches!(shape, Shape::Block { .. }) || matches!(shape, Shape::Box { twist, .. } if *twist != 0.0)
 }
 
+/// The spacing asked for; shapes without one are refused before.
+fn spacing_of(body: &BodyPlan) -> f64 {
+    match body.resolution {
+        Resolution::Spacing(spacing) => spacing.value,
+        _ => 1.0,
+    }
+}
+
 fn fineness(body: &BodyPlan) -> Fineness {
     match (body.cells(), body.resolution) {
         (None, Resolution::Spacing(spacing)) => Fineness::Spacing(spacing.value),
@@ -105,18 +131,18 @@ fn positions(grading: &Grading, cells: [usize; 3], lengths: [f64; 3]) -> [shapes
     })
 }
 
-fn file_mesh(
-    body: &BodyPlan,
+/// The mesh in a file that a key names.
+pub(super) fn file_mesh(
+    key: &str,
     path: &Located<String>,
     files: &dyn Files,
     problems: &mut Problems,
 ) -> Result<TetMesh, Problem> {
-    let key = format!("body.{}.shape.file", body.name);
-    let bytes = files.read(&path.value).map_err(|error| unreadable(path, &key, &error))?;
-    let read = tet_mesh(&path.value, &bytes).map_err(|error| bad_mesh(path, &key, &error))?;
+    let bytes = files.read(&path.value).map_err(|error| unreadable(path, key, &error))?;
+    let read = tet_mesh(&path.value, &bytes).map_err(|error| bad_mesh(path, key, &error))?;
     for note in read.notes {
         let reason = format!("\"{}\": {note}", path.value);
-        problems.push(Problem::warning(path.place, &key, reason, "nothing to do if that is meant"));
+        problems.push(Problem::warning(path.place, key, reason, "nothing to do if that is meant"));
     }
     Ok(read.mesh)
 }

@@ -5,6 +5,7 @@ mod body;
 mod contact;
 mod files;
 mod load;
+mod matter;
 mod mesh;
 mod motion;
 mod pin;
@@ -87,8 +88,8 @@ struct Workbench<'a> {
     bodies: Vec<Option<BuiltBody>>,
     /// For each body of the world the one of the plan.
     body_of_copy: Vec<usize>,
-    /// For each pin of the plan the nodes of the system it holds.
-    pin_nodes: Vec<Vec<u32>>,
+    /// What each pin of the plan holds.
+    held: Vec<pin::Held>,
     refusals: Refusals,
 }
 
@@ -100,7 +101,7 @@ impl<'a> Workbench<'a> {
             problems: plan.warnings.clone(),
             bodies: Vec::new(),
             body_of_copy: Vec::new(),
-            pin_nodes: Vec::new(),
+            held: Vec::new(),
             refusals: Refusals::default(),
         }
     }
@@ -122,6 +123,11 @@ impl<'a> Workbench<'a> {
     /// Bodies of the world that are copies of a body of the plan; none if it could not be made.
     fn copies(&self, body: usize) -> Range<usize> {
         self.bodies.get(body).and_then(Option::as_ref).map_or(0..0, |body| body.copies.clone())
+    }
+
+    /// Whether the points of a body of the plan are its nodes; so of one that could not be made.
+    fn has_nodes_for_points(&self, body: usize) -> bool {
+        self.copies(body).all(|copy| self.world.body(copy).points().is_none())
     }
 
     /// What the world itself refuses. What only follows from a problem already told is left out.

@@ -10,33 +10,81 @@ use super::region::{self, Asker};
 use crate::plan::{Hold, Motion, PinPlan};
 use crate::problem::Problem;
 
-/// Adds a pin, for each copy of each body; notes the nodes of the system it holds.
+/// What a pin of the plan holds in the world.
+#[derive(Default)]
+pub(super) struct Held {
+    /// Points of the world that are nodes.
+    pub points: Vec<u32>,
+    /// Pins of the world that hold by springs.
+    pub springs: Vec<usize>,
+}
+
+/// Adds a pin, for each copy of each body; notes what it holds.
 pub(super) fn add(bench: &mut Workbench<'_>, pin: &PinPlan) {
     let asker = Asker { kind: "pin", name: &pin.name, bodies: &pin.bodies, region: &pin.region };
-    let parts = region::nodes(bench, asker);
+    let parts = region::points(bench, asker);
     if parts.is_empty() {
         bench.refusals.loose.extend(&pin.bodies);
     }
     warn_if_idle(bench, pin);
-    let mut held = Vec::new();
+    let mut held = Held::default();
     for part in parts {
-        for copy in bench.copies(part.body) {
-            let first = bench.world.first_node(copy);
-            held.extend(part.selected.iter().map(|node| node + first));
-            let x_rest = bench.world.body(copy).x_rest();
-            let motion = pin.motion.as_ref().map_or_else(system::Motion::still, |motion| {
-                motion_of(motion, part.selected.iter().map(|&node| x_rest[node as usize]))
-            });
-            bench.world.add_pin(PinSetup {
-                name: pin.name.clone(),
-                body: copy,
-                nodes: part.selected.clone(),
-                directions: directions(pin.hold),
-                motion,
-            });
+        let copies = bench.copies(part.body);
+        if copies.clone().any(|copy| bench.world.body(copy).points().is_some()) {
+            add_springs(bench, pin, part.body, asker, &mut held);
+            continue;
+        }
+        refuse_hinge(bench, pin, part.body);
+        for copy in copies {
+            let first = bench.world.first_point(copy);
+            held.points.extend(part.selected.iter().map(|point| point + first));
+            let rest = bench.world.body(copy).points_at_rest();
+            let places = part.selected.iter().map(|&point| rest[point as usize]);
+            let setup = PinSetup { nodes: part.selected.clone(), ..setup(pin, copy, places) };
+            bench.world.add_pin(setup);
         }
     }
-    bench.pin_nodes.push(held);
+    bench.held.push(held);
+}
+
+/// Holds a body whose points are not nodes, by springs.
+fn add_springs(bench: &mut Workbench<'_>, pin: &PinPlan, body: usize, asker: Asker<'_>, held: &mut Held) {
+    for copy in bench.copies(body) {
+        let Some(springs) = region::hold_points(bench, asker, body, copy, !pin.moment.value) else { return };
+        let places: Vec<DVec3> = springs.iter().map(|point| point.x_rest).collect();
+        let setup = PinSetup { springs, ..setup(pin, copy, places.into_iter()) };
+        held.springs.push(bench.world.pin_count());
+        bench.world.add_pin(setup);
+    }
+}
+
+/// Places are all that a node has.
+fn refuse_hinge(bench: &mut Workbench<'_>, pin: &PinPlan, body: usize) {
+    if pin.moment.value {
+        return;
+    }
+    let name = &bench.plan.bodies[body].name;
+    bench.problems.push(Problem::error(
+        pin.moment.place,
+        format!("pin.{}.moment", pin.name),
+        format!(
+            "\"{name}\" is held by its nodes, which have places only: `moment = false` means nothing there"
+        ),
+        "remove `moment`; for a hinge hold a single line of nodes, or use `method = \"elaston\"`",
+    ));
+}
+
+/// A pin that holds nothing yet.
+fn setup(pin: &PinPlan, body: usize, places: impl ExactSizeIterator<Item = DVec3>) -> PinSetup {
+    let motion = pin.motion.as_ref().map_or_else(system::Motion::still, |motion| motion_of(motion, places));
+    PinSetup {
+        name: pin.name.clone(),
+        body,
+        nodes: Vec::new(),
+        springs: Vec::new(),
+        directions: directions(pin.hold),
+        motion,
+    }
 }
 
 /// A motion along a direction that the pin leaves free moves nothing.

@@ -7,11 +7,13 @@ use pliant_body::Body;
 use pliant_system::Embedding;
 use pliant_world as world;
 
+use super::pin::Held;
 use super::region::{self, Asker, Part};
 use super::{Workbench, text};
 use crate::place::Located;
 use crate::plan::{Component, ContactSurface, Gather, ProbePlan, ProbeTarget, Quantity};
 use crate::problem::Problem;
+use crate::schema::Choose;
 
 /// Points nearer to a body than this share of its size are on it.
 const ON_THE_BODY: f64 = 1e-6;
@@ -35,17 +37,19 @@ pub(super) fn add(bench: &mut Workbench<'_>, probe: &ProbePlan) {
 fn target(bench: &mut Workbench<'_>, probe: &ProbePlan) -> Option<world::ProbeTarget> {
     match &probe.target {
         ProbeTarget::Pin(pin) => {
-            let nodes = bench.pin_nodes.get(*pin)?;
-            (!nodes.is_empty()).then(|| world::ProbeTarget::Nodes(nodes.clone()))
+            let Held { points, springs } = bench.held.get(*pin)?;
+            let pins = || world::ProbeTarget::Pins { points: points.clone(), pins: springs.clone() };
+            (!points.is_empty() || !springs.is_empty()).then(pins)
         }
         ProbeTarget::Colliders(colliders) => Some(world::ProbeTarget::Colliders(colliders.clone())),
         ProbeTarget::Point { body, at } => point(bench, probe, *body, at),
         ProbeTarget::Region { bodies, region } => {
             let asker = Asker { kind: "probe", name: &probe.name, bodies, region };
+            refuse_measures(bench, probe, bodies)?;
             if is_of_elements(probe.quantity.value) {
                 elements(bench, asker)
             } else {
-                nodes(bench, probe, asker)
+                points(bench, probe, asker)
             }
         }
     }
@@ -53,7 +57,25 @@ fn target(bench: &mut Workbench<'_>, probe: &ProbePlan) -> Option<world::ProbeTa
 
 fn is_of_elements(quantity: Quantity) -> bool {
     use Quantity::{AngularMomentum, Energy, Momentum, Strain, Stress};
-    matches!(quantity, Strain | Stress | Energy | Momentum | AngularMomentum)
+    matches!(quantity, Strain | Stress | Energy | Momentum | AngularMomentum) || quantity.is_of_thin_matter()
+}
+
+/// Only some methods know how thin matter is bent.
+fn refuse_measures(bench: &mut Workbench<'_>, probe: &ProbePlan, bodies: &[usize]) -> Option<()> {
+    let quantity = probe.quantity.value;
+    if !quantity.is_of_thin_matter() {
+        return Some(());
+    }
+    let knows = |body: usize| bench.copies(body).all(|copy| bench.world.body(copy).has_thin_measures());
+    let Some(body) = bodies.iter().copied().find(|&body| !knows(body)) else { return Some(()) };
+    let (name, method) = (&bench.plan.bodies[body].name, bench.plan.bodies[body].method.value.word());
+    bench.problems.push(Problem::error(
+        probe.quantity.place,
+        format!("probe.{}.read", probe.name),
+        format!("\"{name}\" has no {}: method \"{method}\" does not know what is thin", quantity.word()),
+        "read `strain`, or use `method = \"elaston\"`",
+    ));
+    None
 }
 
 fn elements(bench: &mut Workbench<'_>, asker: Asker<'_>) -> Option<world::ProbeTarget> {
@@ -66,28 +88,46 @@ fn elements(bench: &mut Workbench<'_>, asker: Asker<'_>) -> Option<world::ProbeT
     (!parts.is_empty()).then_some(world::ProbeTarget::Cells(parts))
 }
 
-fn nodes(bench: &mut Workbench<'_>, probe: &ProbePlan, asker: Asker<'_>) -> Option<world::ProbeTarget> {
-    let mut nodes = Vec::new();
-    let mut parts = region::nodes(bench, asker);
+fn points(bench: &mut Workbench<'_>, probe: &ProbePlan, asker: Asker<'_>) -> Option<world::ProbeTarget> {
+    if probe.quantity.value == Quantity::Reaction {
+        refuse_reaction(bench, probe, asker)?;
+    }
+    let mut points = Vec::new();
+    let mut parts = region::points(bench, asker);
     if probe.quantity.value.is_of_contact() && !parts.is_empty() {
         keep_what_touches(bench, probe, asker, &mut parts);
     }
     for part in parts {
         for copy in bench.copies(part.body) {
-            let first = bench.world.first_node(copy);
-            nodes.extend(part.selected.iter().map(|node| node + first));
+            let first = bench.world.first_point(copy);
+            points.extend(part.selected.iter().map(|point| point + first));
         }
     }
-    if nodes.is_empty() {
+    if points.is_empty() {
         return None;
     }
     if probe.quantity.value == Quantity::Reaction {
-        warn_if_free(bench, probe, &nodes);
+        warn_if_free(bench, probe, &points);
     }
-    Some(world::ProbeTarget::Nodes(nodes))
+    Some(world::ProbeTarget::Points(points))
 }
 
-/// Nodes inside of a body never touch anything, so they would only blur means.
+/// Springs hold matter, not the points of a region.
+fn refuse_reaction(bench: &mut Workbench<'_>, probe: &ProbePlan, asker: Asker<'_>) -> Option<()> {
+    let Some(&body) = asker.bodies.iter().find(|&&body| !bench.has_nodes_for_points(body)) else {
+        return Some(());
+    };
+    let name = &bench.plan.bodies[body].name;
+    bench.problems.push(Problem::error(
+        probe.quantity.place,
+        format!("probe.{}.read", probe.name),
+        format!("the points of \"{name}\" are not held one by one, so a region of it has no reaction"),
+        "name the pin instead: `pin = \"...\"`",
+    ));
+    None
+}
+
+/// Points inside of a body never touch anything, so they would only blur means.
 fn keep_what_touches(
     bench: &mut Workbench<'_>,
     probe: &ProbePlan,
@@ -97,33 +137,36 @@ fn keep_what_touches(
     for part in parts.iter_mut() {
         let Some(copy) = bench.copies(part.body).next() else { continue };
         let surface = bench.plan.bodies[part.body].contact_surface;
-        let outside = outer_nodes(bench.world.body(copy), surface);
-        part.selected.retain(|node| outside.contains(node));
+        let outside = outer_points(bench.world.body(copy), surface);
+        part.selected.retain(|point| outside.contains(point));
     }
     if parts.iter().all(|part| part.selected.is_empty()) {
+        let is_nodal = asker.bodies.iter().all(|&body| bench.has_nodes_for_points(body));
+        let thing = if is_nodal { "node" } else { "point" };
         bench.problems.push(Problem::error(
             asker.region.place,
             asker.key(),
-            format!("probe \"{}\" measures nothing: no node of its region is on the surface", probe.name),
+            format!("probe \"{}\" measures nothing: no {thing} of its region is on the surface", probe.name),
             "only the surface touches: choose a region that reaches it, a face for instance",
         ));
     }
 }
 
-/// The nodes that feel what a body touches.
-fn outer_nodes(body: &dyn Body, surface: ContactSurface) -> BTreeSet<u32> {
+/// The points that feel what a body touches.
+fn outer_points(body: &dyn Body, surface: ContactSurface) -> BTreeSet<u32> {
     match (surface, body.skin()) {
         (ContactSurface::Skin, Some(skin)) => {
             let carrier = &skin.carrier;
             (0..carrier.len()).flat_map(|point| carrier.row(point).map(|(node, _)| node)).collect()
         }
+        _ if body.surface().is_empty() => (0..).take(body.radii().len()).collect(),
         _ => body.surface().iter().flat_map(|face| face.nodes.iter().copied()).collect(),
     }
 }
 
-fn warn_if_free(bench: &mut Workbench<'_>, probe: &ProbePlan, nodes: &[u32]) {
-    let held: BTreeSet<u32> = bench.pin_nodes.iter().flatten().copied().collect();
-    if !nodes.iter().any(|node| held.contains(node)) {
+fn warn_if_free(bench: &mut Workbench<'_>, probe: &ProbePlan, points: &[u32]) {
+    let held: BTreeSet<u32> = bench.held.iter().flat_map(|held| held.points.iter().copied()).collect();
+    if !points.iter().any(|point| held.contains(point)) {
         bench.problems.push(Problem::warning(
             probe.quantity.place,
             format!("probe.{}.read", probe.name),
@@ -139,6 +182,7 @@ fn point(
     body: usize,
     at: &Located<DVec3>,
 ) -> Option<world::ProbeTarget> {
+    refuse_measures(bench, probe, &[body])?;
     let copy = bench.copies(body).next()?;
     let (rows, distance) = bench.world.body(copy).embed(at.value);
     check_distance(bench, probe, body, at, distance)?;
@@ -189,6 +233,9 @@ fn quantity(quantity: Quantity) -> world::Quantity {
         Quantity::ContactForce => world::Quantity::ContactForce,
         Quantity::ContactPressure => world::Quantity::ContactPressure,
         Quantity::ContactGap => world::Quantity::ContactGap,
+        Quantity::Membrane => world::Quantity::Membrane,
+        Quantity::Bending => world::Quantity::Bending,
+        Quantity::Twist => world::Quantity::Twist,
     }
 }
 

@@ -69,6 +69,14 @@ pub(super) fn problem(plan: &Plan, error: &BuildError) -> Problem {
             let remedy = format!("hold more of it: a turn is stopped by pins at points beside its axis{but}");
             Problem::error(place, format!("body.{name}"), reason, remedy)
         }
+        BuildError::CannotLump { body, method } => {
+            let reason = format!(
+                "\"{body}\" of method \"{method}\" cannot be moved by an explicit stepper, because its mass couples what \
+                 it is made of"
+            );
+            let remedy = "use an implicit stepper: `kind = \"implicit-euler\"` for instance";
+            Problem::error(plan.stepper.place, "stepper", reason, remedy)
+        }
         BuildError::Prepare(cause) => {
             let reason = format!("the run cannot begin: {cause}");
             Problem::error(plan.stepper.place, "stepper", reason, "try another stepper, or a finer mesh")

@@ -1,6 +1,6 @@
 //! Regions on real bodies: what they select, and what to say when that is nothing.
 
-use pliant_body::{Body, Face};
+use pliant_body::{Body, Face, HoldPoint};
 use pliant_geometry::{NamedPoint, Region as Selection, RegionError, Side};
 
 use super::Workbench;
@@ -65,16 +65,38 @@ struct Thing {
 }
 
 const NODE: Thing = Thing { what: "no node of {} lies in its region", rule: "" };
+const POINT: Thing = Thing { what: "no point of {} lies in its region", rule: "" };
 const FACE: Thing = Thing {
     what: "no face of the surface of {} lies in its region",
     rule: "; a face counts when all its nodes are inside",
 };
 const ELEMENT: Thing = Thing { what: "no element of {} has its centre in its region", rule: "" };
 
-/// Selects nodes; nothing at all is an error.
-pub(super) fn nodes(bench: &mut Workbench<'_>, asker: Asker<'_>) -> Vec<Part<u32>> {
-    let parts = select(bench, asker, Selects::Nodes, |body, region| body.select_nodes(region));
-    checked(bench, asker, parts, &NODE)
+/// Selects points, which may be nodes; nothing at all is an error.
+pub(super) fn points(bench: &mut Workbench<'_>, asker: Asker<'_>) -> Vec<Part<u32>> {
+    let parts = select(bench, asker, Selects::Nodes, |body, region| body.select_points(region));
+    let is_nodal = asker.bodies.iter().all(|&body| bench.has_nodes_for_points(body));
+    checked(bench, asker, parts, if is_nodal { &NODE } else { &POINT })
+}
+
+/// What is to be held of a copy of a body whose points are not nodes; `None` if that cannot be.
+pub(super) fn hold_points(
+    bench: &mut Workbench<'_>,
+    asker: Asker<'_>,
+    body: usize,
+    copy: usize,
+    mean: bool,
+) -> Option<Vec<HoldPoint>> {
+    let built = bench.bodies.get(body).and_then(Option::as_ref)?;
+    let region = geometry(&asker.region.value, built.named_sides, Selects::Nodes);
+    match bench.world.body(copy).hold_points(&region, mean) {
+        Ok(points) => Some(points),
+        Err(error) => {
+            let name = &bench.plan.bodies[body].name;
+            bench.problems.push(refused(asker.region.place, asker.key(), name, &error));
+            None
+        }
+    }
 }
 
 /// Selects faces of the surface; nothing at all is an error.
@@ -158,8 +180,9 @@ fn nothing_selected(
     let lies = |body: usize| {
         let built = bench.bodies[body].as_ref()?;
         let (name, extent) = (&plan.bodies[body].name, text::extent(&built.bounds));
+        let things = if bench.has_nodes_for_points(body) { "nodes" } else { "points" };
         Some(format!(
-            "\"{name}\" lies {extent} in its own coordinates, its nodes about {} m apart",
+            "\"{name}\" lies {extent} in its own coordinates, its {things} about {} m apart",
             text::number(built.edge / plan.bodies[body].order.value as f64)
         ))
     };

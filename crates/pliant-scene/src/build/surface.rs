@@ -75,12 +75,34 @@ pub(super) fn filled(
 ) -> Result<(TetMesh, Carried), Problem> {
     let file = SurfaceFile { key: format!("body.{}.shape.file", body.name), path, size };
     let surface = file.read(up, files, problems)?;
-    let solid = Solid::new(&surface).map_err(|refusal| {
+    filled_surface(body, &file, surface, problems)
+}
+
+/// What is inside a surface. What was assumed about one that is not closed becomes warnings.
+pub(super) fn solid(
+    file: &SurfaceFile<'_>,
+    surface: &TriangleSurface,
+    problems: &mut Problems,
+) -> Result<Solid, Problem> {
+    let path = file.path;
+    let solid = Solid::new(surface).map_err(|refusal| {
         let reason = format!("\"{}\" cannot become a body: {}", path.value, refusal.reason);
         Problem::error(path.place, &file.key, reason, "`pliant check` on the file tells all that was found")
     })?;
     let check = "`pliant check` on the file tells more; mend it if that is not meant";
     warnings(&solid.report().remarks).for_each(|text| file.warn(problems, text, check));
+    Ok(solid)
+}
+
+/// The lattice inside a surface, and the surface in it.
+pub(super) fn filled_surface(
+    body: &BodyPlan,
+    file: &SurfaceFile<'_>,
+    surface: TriangleSurface,
+    problems: &mut Problems,
+) -> Result<(TetMesh, Carried), Problem> {
+    let path = file.path;
+    let solid = solid(file, &surface, problems)?;
     let wish = spacing_wish(body);
     refuse_too_many(body, expected_nodes(&solid, wish.spacing(&solid)))?;
     let filled = fill(&solid, wish, &LatticeOptions::default()).map_err(|error| {
@@ -110,7 +132,9 @@ fn spacing_wish(body: &BodyPlan) -> SpacingWish {
     match body.resolution {
         Resolution::Spacing(spacing) => SpacingWish::Given(spacing.value),
         Resolution::Automatic(finer) => SpacingWish::Automatic { finer },
-        Resolution::Cells(_) | Resolution::File => SpacingWish::Automatic { finer: 1.0 },
+        Resolution::Cells(_) | Resolution::File | Resolution::Samples(..) => {
+            SpacingWish::Automatic { finer: 1.0 }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
-use super::{Axis, ContactSurface, Grading, Region};
+use super::{Axis, ContactSurface, ElastonPlan, Grading, Region};
 use crate::place::{Located, Place};
 use crate::schema::choice_enum;
 
@@ -11,8 +11,10 @@ choice_enum! {
     pub enum Method {
         /// Tetrahedral finite elements.
         Tet = "tet",
+        /// Elastons: one rule for rods, shells and solids, from nothing but points of matter (Martin et al. 2010).
+        Elaston = "elaston",
     }
-    later: ["elaston", "phyxel", "peridynamic"]
+    later: ["phyxel", "peridynamic"]
 }
 
 /// Geometry of a body in its own coordinates.
@@ -61,13 +63,115 @@ pub enum Shape {
         /// What the coordinates in the file are multiplied by.
         size: FileSize,
     },
-    /// A surface of triangles from a file, filled with tetrahedra and carried along.
+    /// A surface of triangles from a file, filled and carried along; or a cloud of points, if the file has no faces.
     Surface {
         /// Path as given, relative to the scene file.
         path: Located<String>,
         /// What the coordinates in the file are multiplied by.
         size: FileSize,
+        /// Thickness of a shell with the surface in its middle, m; without it the surface is filled.
+        thickness: Option<f64>,
+        /// Radius of every point of a cloud, m; without it the file or the spacing of the points tells.
+        radius: Option<f64>,
     },
+    /// A flat sheet around the origin, its thickness along z.
+    Sheet {
+        /// Lengths along x and y, m.
+        size: [f64; 2],
+        /// Thickness, m.
+        thickness: f64,
+    },
+    /// A section swept along a curve.
+    Rod(RodPlan),
+    /// Curves of a file, each a rod.
+    Curves {
+        /// Path as given, relative to the scene file.
+        path: Located<String>,
+        /// What the coordinates in the file are multiplied by.
+        size: FileSize,
+        /// What is swept along them.
+        section: SectionPlan,
+        /// Smooth lines instead of straight pieces.
+        smooth: bool,
+        /// Direction of the section's second length.
+        up: Option<DVec3>,
+    },
+    /// Where a function is negative.
+    Implicit {
+        /// The function of x, y, z, in m.
+        text: Located<String>,
+        /// Two corners of the box it is looked at in, m.
+        bounds: [DVec3; 2],
+    },
+    /// Several shapes as one body.
+    Union(Vec<UnionPart>),
+}
+
+/// A rod along a curve given by points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RodPlan {
+    /// Points of the curve, m.
+    pub points: Vec<DVec3>,
+    /// A smooth line through the points instead of straight pieces.
+    pub smooth: bool,
+    /// Whether the last point is joined to the first.
+    pub closed: bool,
+    /// What is swept along it.
+    pub section: SectionPlan,
+    /// Direction of the section's second length.
+    pub up: Option<DVec3>,
+}
+
+/// The cross section of a rod.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SectionPlan {
+    /// A disc of this radius, m.
+    Round(f64),
+    /// A rectangle: across, and along `up`, m.
+    Rectangle([f64; 2]),
+}
+
+/// A part of a union.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnionPart {
+    /// Its geometry.
+    pub shape: Located<Shape>,
+    /// Where it stands in the body's coordinates.
+    pub placement: Placement,
+}
+
+impl Shape {
+    /// Three lengths (m) that tell how large and how thin a body of this shape is, with its volume as their product; `None` if only
+    /// a file or a function knows.
+    #[must_use]
+    pub fn extents(&self) -> Option<[f64; 3]> {
+        let square = std::f64::consts::PI.sqrt();
+        match self {
+            Self::Box { size, .. } => Some(size.to_array()),
+            Self::Block { corners, .. } => Some(block_edge_lengths(corners)),
+            Self::Sheet { size: [x, y], thickness } => Some([*x, *y, *thickness]),
+            Self::Cylinder { radius, inner_radius, length, .. } if *inner_radius > 0.0 => {
+                let round = std::f64::consts::PI * (radius + inner_radius);
+                Some([*length, round, radius - inner_radius])
+            }
+            Self::Cylinder { radius, length, .. } => Some([*length, square * radius, square * radius]),
+            Self::Sphere { radius } => Some([(4.0 / 3.0 * std::f64::consts::PI).cbrt() * radius; 3]),
+            Self::Rod(rod) => {
+                let count = rod.points.len();
+                let last = if rod.closed { rod.points[0].distance(rod.points[count - 1]) } else { 0.0 };
+                let length = last + rod.points.windows(2).map(|pair| pair[0].distance(pair[1])).sum::<f64>();
+                Some(match rod.section {
+                    SectionPlan::Round(radius) => [length, square * radius, square * radius],
+                    SectionPlan::Rectangle([width, height]) => [length, width, height],
+                })
+            }
+            Self::File { .. }
+            | Self::Surface { .. }
+            | Self::Curves { .. }
+            | Self::Implicit { .. }
+            | Self::Union(_) => None,
+        }
+    }
 }
 
 /// How large a mesh from a file becomes.
@@ -86,6 +190,8 @@ pub enum Resolution {
     Spacing(Located<f64>),
     /// Cells along the three directions of a box or block.
     Cells(Located<[usize; 3]>),
+    /// So many samples, and then so many times as close together.
+    Samples(Located<usize>, f64),
     /// The mesh file decides.
     File,
     /// The program decides, and then makes it so many times as fine.
@@ -175,6 +281,8 @@ pub struct BodyPlan {
     pub order: Located<usize>,
     /// How fine.
     pub resolution: Resolution,
+    /// What belongs to elastons only, for bodies of that method.
+    pub elaston: Option<ElastonPlan>,
     /// Index into [`crate::Plan::materials`].
     pub material: usize,
     /// Other materials by region; later ones win.
@@ -212,9 +320,8 @@ impl BodyPlan {
         match &self.shape.value {
             Shape::Box { size, .. } => Some(size.to_array()),
             Shape::Block { corners, .. } => Some(block_edge_lengths(corners)),
-            Shape::Cylinder { .. } | Shape::Sphere { .. } | Shape::File { .. } | Shape::Surface { .. } => {
-                None
-            }
+            Shape::Sheet { size: [x, y], thickness } => Some([*x, *y, *thickness]),
+            _ => None,
         }
     }
 

@@ -73,6 +73,8 @@ pub struct PinPlan {
     pub region: Located<Region>,
     /// Which directions.
     pub hold: Hold,
+    /// Whether thin sections are kept from turning about where they are held; said where.
+    pub moment: Located<bool>,
     /// How it moves, if it does.
     pub motion: Option<Motion>,
 }
@@ -84,7 +86,7 @@ choice_enum! {
         Auto = "auto",
         /// Evenly over the rest area of the selected surface.
         Area = "area",
-        /// The same share for each selected node.
+        /// The same share for each selected node, or point of a body whose points are not nodes.
         Nodes = "nodes",
     }
 }
@@ -112,6 +114,26 @@ pub enum LoadKind {
     },
     /// Force per mass, m/s2.
     Acceleration(DVec3),
+    /// Moving air.
+    Wind {
+        /// Its velocity, m/s.
+        velocity: DVec3,
+        /// Its density, kg/m3.
+        density: f64,
+        /// Coefficient of drag.
+        drag: f64,
+        /// How it comes and goes.
+        gusts: Option<Gusts>,
+    },
+}
+
+/// A wind that swells and dies down like a sine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gusts {
+    /// From gust to gust, s.
+    pub period: f64,
+    /// Share of the speed that comes and goes.
+    pub strength: f64,
 }
 
 /// Strength of a load over time.

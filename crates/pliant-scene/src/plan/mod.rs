@@ -4,6 +4,7 @@
 mod body;
 mod boundary;
 mod contact;
+mod elaston;
 mod grading;
 mod material;
 mod probe;
@@ -15,9 +16,15 @@ use std::sync::Arc;
 
 use glam::DVec3;
 
-pub use body::{BodyPlan, Copies, FileSize, MaterialRegion, Method, Placement, Resolution, Rotation, Shape};
-pub use boundary::{History, Hold, Interpolation, Keyframe, LoadKind, LoadPlan, Motion, PinPlan, Spread};
+pub use body::{
+    BodyPlan, Copies, FileSize, MaterialRegion, Method, Placement, Resolution, RodPlan, Rotation,
+    SectionPlan, Shape, UnionPart,
+};
+pub use boundary::{
+    Gusts, History, Hold, Interpolation, Keyframe, LoadKind, LoadPlan, Motion, PinPlan, Spread,
+};
 pub use contact::{ColliderPlan, ColliderShape, ContactPlan, ContactSurface, Friction, Initial, Response};
+pub use elaston::{Basis, ElastonPlan, SampleGrading, Strain};
 pub use grading::Grading;
 pub use material::{Damping, Law, MaterialPlan, Moduli};
 pub use probe::{Component, Gather, ProbePlan, ProbeTarget, Quantity};

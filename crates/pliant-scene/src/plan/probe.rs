@@ -34,6 +34,12 @@ choice_enum! {
         ContactPressure = "contact-pressure",
         /// Distance to what is touched or nearly so, m; negative where they overlap.
         ContactGap = "contact-gap",
+        /// Largest principal strain along the middle of thin matter; of method `elaston`.
+        Membrane = "membrane",
+        /// Largest principal curvature that has come since rest, 1/m; of method `elaston`.
+        Bending = "bending",
+        /// Twist by length that has come since rest, 1/m; of method `elaston`.
+        Twist = "twist",
     }
 }
 
@@ -85,7 +91,7 @@ impl Quantity {
             Self::Stress => &[XX, YY, ZZ, XY, YZ, XZ, VonMises],
             Self::Energy => &[Kinetic, Elastic, Total],
             Self::ContactForce => &[X, Y, Z, Norm, Spread],
-            Self::ContactPressure | Self::ContactGap => &[],
+            Self::ContactPressure | Self::ContactGap | Self::Membrane | Self::Bending | Self::Twist => &[],
             Self::Displacement
             | Self::Position
             | Self::Velocity
@@ -103,6 +109,7 @@ impl Quantity {
             Self::Strain | Self::Energy => all,
             Self::Stress => &all[..6],
             Self::ContactPressure | Self::ContactGap => &[Component::Value],
+            _ if self.is_of_thin_matter() => &[Component::Value],
             _ => &all[..3],
         }
     }
@@ -111,6 +118,13 @@ impl Quantity {
     #[must_use]
     pub fn exists_at_a_point(self) -> bool {
         matches!(self, Self::Displacement | Self::Position | Self::Velocity | Self::Strain | Self::Stress)
+            || self.is_of_thin_matter()
+    }
+
+    /// Whether it tells how thin matter is stretched, bent and twisted.
+    #[must_use]
+    pub fn is_of_thin_matter(self) -> bool {
+        matches!(self, Self::Membrane | Self::Bending | Self::Twist)
     }
 
     /// Whether it is a sum over a region by its nature.

@@ -25,7 +25,7 @@ impl Plan {
             match &mut body.resolution {
                 Resolution::Spacing(spacing) => spacing.value /= factor,
                 Resolution::Cells(cells) => cells.value = cells.value.map(|count| scaled(count, factor)),
-                Resolution::Automatic(finer) => *finer *= factor,
+                Resolution::Automatic(finer) | Resolution::Samples(_, finer) => *finer *= factor,
                 Resolution::File if factor == 1.0 => {}
                 Resolution::File => problems.push(Problem::error(
                     body.shape.place,

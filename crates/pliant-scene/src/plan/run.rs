@@ -199,6 +199,12 @@ choice_enum! {
         VonMises = "von_mises",
         /// Elastic energy per rest volume, J/m3.
         EnergyDensity = "energy_density",
+        /// Largest principal strain along the middle of thin matter; of bodies of method `elaston`, as the next two.
+        Membrane = "membrane",
+        /// Largest principal curvature since rest, 1/m.
+        Bending = "bending",
+        /// Twist since rest, 1/m.
+        Twist = "twist",
         /// Contact force on each node, N; in scenes with contact, as the next two.
         ContactForce = "contact_force",
         /// Contact pressure at each node, Pa.

@@ -4,11 +4,11 @@ use glam::DVec3;
 
 use super::preset::resolve_material;
 use super::root::Named;
-use super::{Context, region, shape};
+use super::{Context, elaston, region, shape};
 use crate::place::Located;
 use crate::plan::{
-    BodyPlan, ContactSurface, Copies, MaterialPlan, MaterialRegion, Method, Placement, Resolution, Rotation,
-    Shape,
+    BodyPlan, ContactSurface, Copies, ElastonPlan, MaterialPlan, MaterialRegion, Method, Placement,
+    Resolution, Rotation, Shape,
 };
 use crate::schema::reader::Reader;
 use crate::schema::sink::Sink;
@@ -27,13 +27,13 @@ const METHOD: Field = Field::with_default(
     "method",
     Kind::Choice(choices_of::<Method>),
     "\"tet\"",
-    "How the body is discretised. (`elaston`, `phyxel` and `peridynamic` are planned.)",
+    "How the body is discretised. (`phyxel` and `peridynamic` are planned.)",
 );
 const ORDER: Field = Field::with_default(
     "order",
     Kind::Count,
     "2",
-    "Polynomial order of the elements: 2 is accurate (10-node tetrahedra), 1 is cheap and too stiff in bending (4-node tetrahedra).",
+    "For tetrahedra: polynomial order of the elements: 2 is accurate (10-node tetrahedra), 1 is cheap and too stiff in bending (4-node tetrahedra).",
 )
 .within(Bounds::Closed(1.0, 2.0))
 .because("there are linear and quadratic elements");
@@ -41,8 +41,8 @@ const SPACING: Field = Field::optional(
     "spacing",
     Kind::Number(Dimension::LENGTH),
     "\"4 cm\"",
-    "given by `cells` or the mesh file",
-    "Size of the elements: the largest edge of a cell of a box or block, about the edge length in other shapes.",
+    "given by `cells`, `samples` or the mesh file",
+    "Size of the elements: the largest edge of a cell of a box or block, about the edge length in other shapes; for elastons the distance of the samples.",
 )
 .within(Bounds::Positive)
 .because("elements have a size");
@@ -128,6 +128,14 @@ pub(crate) const BODY: Section = Section::new(
         &ORDER,
         &SPACING,
         &CELLS,
+        &elaston::SAMPLES,
+        &elaston::BASIS,
+        &elaston::STRAIN,
+        &elaston::RATIO,
+        &elaston::SEED,
+        &elaston::GRADING,
+        &elaston::MATTER_SPACING,
+        &elaston::TURNED_AXES,
         &MATERIAL,
         &REGIONS,
         &POSITION,
@@ -199,25 +207,26 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
     let reader = &named.reader;
     let shape = reader.table(&SHAPE, &shape::SHAPE).and_then(|keys| shape::read(&keys));
     let method = reader.choice::<Method>(&METHOD);
-    let order = reader.count(&ORDER);
-    let resolution = read_resolution(reader, shape.as_ref().map(|shape| &shape.value));
+    let discretisation = read_discretisation(reader, method, shape.as_ref());
     let material = reader.special(&MATERIAL, |spot, node| resolve_material(spot, node, context));
     let regions = read_regions(reader, context);
     let placement = read_placement(reader, &POSITION, &ROTATION);
     let (velocity, spin) = (reader.vector(&VELOCITY), reader.vector(&SPIN));
     let copies = reader.table(&COPIES, &COPIES_KEYS).map(|keys| read_copies(&keys));
     let self_contact = read_self_contact(reader, context);
-    let contact_surface = read_contact_surface(reader, shape.as_ref().map(|shape| &shape.value));
+    let contact_surface = read_contact_surface(reader, shape.as_ref().map(|shape| &shape.value), method);
     warn_about_contact(reader, context);
     warn_about_motion(reader, context);
     reader.finish();
+    let Discretisation { order, resolution, elaston } = discretisation?;
     Some(BodyPlan {
         name: named.name.clone(),
         place: named.place,
         shape: shape?,
         method: method?,
-        order: order?,
-        resolution: resolution?,
+        order,
+        resolution,
+        elaston,
         material: material?.value,
         regions: regions?,
         placement: placement?,
@@ -229,12 +238,59 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
     })
 }
 
+/// What belongs to the method.
+struct Discretisation {
+    order: Located<usize>,
+    resolution: Resolution,
+    elaston: Option<ElastonPlan>,
+}
+
+fn read_discretisation(
+    reader: &Reader<'_>,
+    method: Option<Located<Method>>,
+    shape: Option<&Located<Shape>>,
+) -> Option<Discretisation> {
+    let (order, kind) = (reader.count(&ORDER), shape.map(|shape| &shape.value));
+    let Some(method) = method else {
+        // Which keys belong is unknown, so they are not complained about.
+        elaston::skip(reader);
+        reader.entry(&SPACING);
+        reader.entry(&CELLS);
+        return None;
+    };
+    match method.value {
+        Method::Tet => {
+            elaston::refuse(reader);
+            let resolution = read_resolution(reader, kind);
+            let is_refused = shape.is_some_and(|shape| refuse_for_tets(reader, shape));
+            let (order, resolution) = (order?, resolution?);
+            (!is_refused).then_some(Discretisation { order, resolution, elaston: None })
+        }
+        Method::Elaston => {
+            let reason = "`order` is about elements, which elastons do not have";
+            reader.refuse(&ORDER, reason, "remove it; `basis` chooses the shape functions");
+            let plan = elaston::read(reader, kind);
+            let resolution = elaston::read_resolution(reader, &SPACING, &CELLS);
+            let order = Located { value: 1, place: method.place };
+            Some(Discretisation { order, resolution: resolution?, elaston: Some(plan?) })
+        }
+    }
+}
+
+/// Whether a shape is not for tetrahedra, which is told.
+fn refuse_for_tets(reader: &Reader<'_>, shape: &Located<Shape>) -> bool {
+    let Some(what) = elaston::needs_elastons(&shape.value) else { return false };
+    let reason = format!("{what} cannot be filled with tetrahedra");
+    reader.sink.error(shape.place, &reader.path_of(&SHAPE), reason, "add `method = \"elaston\"`");
+    true
+}
+
 fn read_resolution(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<Resolution> {
     let spacing = reader.number(&SPACING);
     let cells = reader.special(&CELLS, |spot, node| read_counts(spot, node, MAX_CELLS_ALONG));
     // Without a readable shape only the values themselves can be judged.
     let shape = shape?;
-    let has_cells = matches!(shape, Shape::Box { .. } | Shape::Block { .. });
+    let has_cells = matches!(shape, Shape::Box { .. } | Shape::Block { .. } | Shape::Sheet { .. });
     match (shape, reader.has(&SPACING), reader.has(&CELLS)) {
         (Shape::File { .. }, spacing_given, cells_given) => {
             warn_about_file_resolution(reader, spacing_given, cells_given);
@@ -364,8 +420,17 @@ fn read_self_contact(reader: &Reader<'_>, context: &Context) -> Option<bool> {
     if reader.has(&SELF_CONTACT) { given } else { Some(context.contact.with_itself) }
 }
 
-fn read_contact_surface(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<ContactSurface> {
+fn read_contact_surface(
+    reader: &Reader<'_>,
+    shape: Option<&Shape>,
+    method: Option<Located<Method>>,
+) -> Option<ContactSurface> {
     let surface = reader.choice::<ContactSurface>(&CONTACT_SURFACE)?.value;
+    if method.is_some_and(|method| method.value == Method::Elaston) {
+        let reason = "elastons have one surface only, which is seen and touched";
+        reader.refuse(&CONTACT_SURFACE, reason, "remove `contact_surface`");
+        return Some(ContactSurface::Cells);
+    }
     let has_skin = shape.is_none_or(|shape| matches!(shape, Shape::Surface { .. }));
     if surface == ContactSurface::Skin && !has_skin {
         reader.error(
@@ -407,13 +472,16 @@ const LOCKING_POISSON: f64 = 0.45;
 
 /// Rules between bodies and their materials.
 pub(crate) fn check_materials(bodies: &[Option<BodyPlan>], materials: &[Option<MaterialPlan>], sink: &Sink) {
-    for body in bodies.iter().flatten().filter(|body| body.order.value == 1) {
+    for body in bodies.iter().flatten() {
         let used = std::iter::once(body.material).chain(body.regions.iter().map(|region| region.material));
         let mut used: Vec<usize> = used.collect();
         used.sort_unstable();
         used.dedup();
         for material in used.into_iter().filter_map(|index| materials.get(index)?.as_ref()) {
-            warn_about_locking(body, material, sink);
+            elaston::check_laws(body, material, sink);
+            if body.method.value == Method::Tet && body.order.value == 1 {
+                warn_about_locking(body, material, sink);
+            }
         }
     }
 }
@@ -443,6 +511,7 @@ pub(crate) fn resolution_place(body: &BodyPlan) -> (crate::Place, String) {
     let (place, key) = match body.resolution {
         Resolution::Spacing(Located { place, .. }) => (place, "spacing"),
         Resolution::Cells(Located { place, .. }) => (place, "cells"),
+        Resolution::Samples(Located { place, .. }, _) => (place, "samples"),
         Resolution::File | Resolution::Automatic(_) => (body.place, "shape"),
     };
     (place, format!("body.{}.{key}", body.name))

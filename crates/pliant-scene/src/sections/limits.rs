@@ -1,7 +1,7 @@
 //! Limits against absurd sizes, refused with an estimate before any memory is taken.
 
 use super::body::resolution_place;
-use crate::plan::{BodyPlan, OutputPlan, Rate, Resolution, Shape, TimePlan};
+use crate::plan::{BodyPlan, Method, OutputPlan, Rate, Resolution, Shape, TimePlan};
 use crate::problem::Problem;
 use crate::schema::sink::Sink;
 
@@ -11,6 +11,8 @@ pub(crate) const MAX_NODES: f64 = 2e7;
 const MANY_NODES: f64 = 2e6;
 /// What a node costs at least, in bytes: elements, stiffness blocks and vectors, for linear and quadratic elements.
 const BYTES_PER_NODE: [f64; 2] = [2e3, 3e3];
+/// Positions and three derivatives.
+const NODES_A_SAMPLE: f64 = 4.0;
 /// More frames than this are refused.
 const MAX_FRAMES: f64 = 1e5;
 /// More rows of probes.csv than this are refused.
@@ -58,6 +60,9 @@ pub(crate) fn size_problems<'a>(bodies: impl IntoIterator<Item = &'a BodyPlan>) 
 fn estimated_nodes(body: &BodyPlan) -> f64 {
     let order = body.order.value as f64;
     let copies = body.copy_count() as f64;
+    if body.method.value == Method::Elaston {
+        return copies * NODES_A_SAMPLE * estimated_samples(body);
+    }
     if let Some(cells) = body.cells() {
         return copies * cells.map(|along| along as f64 * order + 1.0).iter().product::<f64>();
     }
@@ -70,6 +75,18 @@ fn estimated_nodes(body: &BodyPlan) -> f64 {
         _ => 0.0,
     };
     copies * volume / (spacing.value / order).powi(3)
+}
+
+/// Samples of an elaston body; shapes from files count nothing.
+#[allow(clippy::cast_precision_loss, reason = "an estimate")]
+fn estimated_samples(body: &BodyPlan) -> f64 {
+    match (body.resolution, body.shape.value.extents()) {
+        (Resolution::Samples(samples, finer), _) => samples.value as f64 * finer,
+        (Resolution::Spacing(spacing), Some(extents)) => {
+            extents.iter().map(|length| (length / spacing.value).max(1.0)).product()
+        }
+        _ => 0.0,
+    }
 }
 
 fn rounded(count: f64) -> String {

@@ -2,7 +2,7 @@
 
 use super::root::Named;
 use super::{Context, region, resolve_bodies};
-use crate::plan::{History, LoadKind, LoadPlan, Spread};
+use crate::plan::{Gusts, History, LoadKind, LoadPlan, Spread};
 use crate::schema::reader::Reader;
 use crate::schema::sink::Sink;
 use crate::schema::value::{self, NumberRule, Spot};
@@ -20,8 +20,8 @@ const WHERE: Field = Field::optional(
     "where",
     Kind::Region,
     "{ face = \"x+\" }",
-    "the whole body for `acceleration`, else it must be given",
-    "On which part it acts. Tractions and pressures act on the part of the surface that lies in the region: on faces all of whose \
+    "the whole body for `acceleration` and `wind`, else it must be given",
+    "On which part it acts. Tractions, pressures and wind act on the part of the surface that lies in the region: on faces all of whose \
      nodes do.",
 );
 const FORCE: Field = Field::optional(
@@ -59,6 +59,53 @@ const ACCELERATION: Field = Field::optional(
     "",
     "A force per mass, like a second gravity.",
 );
+const WIND: Field = Field::optional(
+    "wind",
+    Kind::Vector(Dimension::VELOCITY),
+    "[\"5 m/s\", 0, 0]",
+    "",
+    "Velocity of air that pushes the surface: with the velocity u of the air against a piece of surface with normal n, \
+     `density drag |u| (u . n) n / 2` per area. The side of a solid that faces the wind is pushed, an open sheet from both sides; parts do not \
+     shelter each other. In still air, `[0, 0, 0]`, it is drag.",
+)
+.plausible(0.0, 1e3);
+const DRAG: Field = Field::with_default(
+    "drag",
+    Kind::Number(Dimension::RATIO),
+    "1.0",
+    "For `wind`: pressure on a surface square to the wind, over that of air that is stopped.",
+)
+.within(Bounds::NonNegative);
+const AIR_DENSITY: Field = Field::with_default(
+    "density",
+    Kind::Number(Dimension::DENSITY),
+    "\"1.2 kg/m3\"",
+    "For `wind`: mass per volume of what blows.",
+)
+.within(Bounds::NonNegative);
+const GUSTS: Field = Field::optional(
+    "gusts",
+    Kind::Table(&GUST_KEYS),
+    "{ period = \"2 s\", strength = 0.5 }",
+    "it blows evenly",
+    "For `wind`: how it comes and goes.",
+);
+const PERIOD: Field =
+    Field::required("period", Kind::Number(Dimension::TIME), "\"2 s\"", "From gust to gust.")
+        .within(Bounds::Positive);
+const STRENGTH: Field = Field::with_default(
+    "strength",
+    Kind::Number(Dimension::RATIO),
+    "0.5",
+    "Share of the speed that comes and goes; with 1 it dies down to nothing.",
+)
+.within(Bounds::NonNegative);
+const GUST_KEYS: Section = Section::new(
+    "gusts = { ... }",
+    "A wind that swells and dies down: its speed is multiplied by `1 + strength sin(2 pi t / period)`.",
+    &[&PERIOD, &STRENGTH],
+    "gusts = { period = \"2 s\", strength = 0.5 }",
+);
 const SPREAD: Field = Field::with_default(
     "spread",
     Kind::Choice(choices_of::<Spread>),
@@ -81,13 +128,28 @@ const OVER_TIME: Field = Field::optional(
      straight lines between, constant before and after.",
 );
 
-const KINDS: &[&Field] = &[&FORCE, &TRACTION, &PRESSURE, &TORQUE, &ACCELERATION];
+const KINDS: &[&Field] = &[&FORCE, &TRACTION, &PRESSURE, &TORQUE, &ACCELERATION, &WIND];
 
 pub(crate) const LOAD: Section = Section::new(
     "[load.NAME]",
-    "Pushes a part of a body: exactly one of `force`, `traction`, `pressure`, `torque` and `acceleration`. Gravity is not a load; it \
-     is set at the top of the file.",
-    &[&BODY, &WHERE, &FORCE, &TRACTION, &PRESSURE, &TORQUE, &ACCELERATION, &SPREAD, &ABOUT, &OVER_TIME],
+    "Pushes a part of a body: exactly one of `force`, `traction`, `pressure`, `torque`, `acceleration` and `wind`. Gravity is not a \
+     load; it is set at the top of the file.",
+    &[
+        &BODY,
+        &WHERE,
+        &FORCE,
+        &TRACTION,
+        &PRESSURE,
+        &TORQUE,
+        &ACCELERATION,
+        &WIND,
+        &DRAG,
+        &AIR_DENSITY,
+        &GUSTS,
+        &SPREAD,
+        &ABOUT,
+        &OVER_TIME,
+    ],
     "[load.push]\nbody = \"beam\"\nwhere = { face = \"x+\" }\nforce = [0, 0, \"-5 N\"]\nover_time = [[\"0 s\", 0.0], [\"1 s\", 1.0]]",
 );
 
@@ -126,12 +188,27 @@ fn read_kind(reader: &Reader<'_>, field: &'static Field) -> Option<LoadKind> {
             let (total, about) = (reader.vector(&TORQUE), reader.vector(&ABOUT));
             Some(LoadKind::Torque { total: total?.value, about: about.map(|about| about.value) })
         }
+        "wind" => read_wind(reader),
         _ => reader.vector(&ACCELERATION).map(|acceleration| LoadKind::Acceleration(acceleration.value)),
     }
 }
 
+fn read_wind(reader: &Reader<'_>) -> Option<LoadKind> {
+    let (velocity, drag) = (reader.vector(&WIND), reader.number(&DRAG));
+    let density = reader.number(&AIR_DENSITY);
+    let gusts = reader.table(&GUSTS, &GUST_KEYS).map(|keys| {
+        let (period, strength) = (keys.number(&PERIOD), keys.number(&STRENGTH));
+        keys.finish();
+        Some(Gusts { period: period?.value, strength: strength?.value })
+    });
+    let gusts = gusts.map_or(Some(None), |gusts| gusts.map(Some))?;
+    Some(LoadKind::Wind { velocity: velocity?.value, density: density?.value, drag: drag?.value, gusts })
+}
+
 fn refuse_foreign_options(reader: &Reader<'_>, kind: &Field) {
-    for (option, owner) in [(&SPREAD, &FORCE), (&ABOUT, &TORQUE)] {
+    let options =
+        [(&SPREAD, &FORCE), (&ABOUT, &TORQUE), (&DRAG, &WIND), (&AIR_DENSITY, &WIND), (&GUSTS, &WIND)];
+    for (option, owner) in options {
         if kind.name != owner.name {
             reader.refuse(
                 option,
@@ -147,7 +224,7 @@ fn read_part(reader: &Reader<'_>, kind: Option<&Field>) -> Option<crate::Located
     if reader.has(&WHERE) {
         return part;
     }
-    if kind.is_none_or(|kind| kind.name == ACCELERATION.name) {
+    if kind.is_none_or(|kind| [ACCELERATION.name, WIND.name].contains(&kind.name)) {
         return Some(region::all(reader.place));
     }
     reader.missing(&WHERE);
@@ -235,6 +312,8 @@ fn warn_if_nothing(reader: &Reader<'_>, kind: &LoadKind, field: &Field) {
         | LoadKind::Torque { total: load, .. }
         | LoadKind::Acceleration(load) => load.length_squared() == 0.0,
         LoadKind::Pressure(pressure) => *pressure == 0.0,
+        // Still air is drag.
+        LoadKind::Wind { density, drag, .. } => *density * *drag == 0.0,
     };
     if nothing {
         reader.warning(field, "this load is zero, so it does nothing", "give it a size, or remove it");

@@ -3,7 +3,9 @@
 pub(crate) mod body;
 mod collider;
 mod collider_shape;
+mod composed_shape;
 mod contact;
+mod elaston;
 pub(crate) mod limits;
 mod load;
 mod material;
@@ -17,6 +19,7 @@ pub(crate) mod root;
 mod shape;
 mod statics;
 mod stepper;
+mod thin_shape;
 mod time;
 
 pub(crate) use region::REGION;

@@ -32,6 +32,14 @@ const ALONG: Field = Field::optional(
     "given by `axes`",
     "Instead of `axes`: one oblique world direction that is held; any length.",
 );
+const MOMENT: Field = Field::with_default(
+    "moment",
+    Kind::Flag,
+    "true",
+    "With `false` it is a hinge: it holds places but not directions, so that thin sections may turn about it. Only for bodies of method \
+     `elaston`; of others a hinge is a pin that holds one line of points.",
+)
+.example("false");
 const MOTION: Field = Field::optional(
     "motion",
     Kind::Table(&motion::PIN_MOTION),
@@ -43,7 +51,7 @@ const MOTION: Field = Field::optional(
 pub(crate) const PIN: Section = Section::new(
     "[pin.NAME]",
     "Holds a part of a body where it is, or moves it as prescribed.",
-    &[&BODY, &WHERE, &AXES, &ALONG, &MOTION],
+    &[&BODY, &WHERE, &AXES, &ALONG, &MOMENT, &MOTION],
     "[pin.grip]\nbody = \"beam\"\nwhere = { face = \"x+\" }\n\
      motion = { keyframes = [{ time = 0 }, { time = \"2 s\", turn = \"90 deg\" }], axis = [1, 0, 0] }",
 );
@@ -53,6 +61,7 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<PinPlan> {
     let bodies = reader.special(&BODY, |spot, node| resolve_bodies(spot, node, context));
     let part = region::read(reader, &WHERE);
     let hold = read_hold(reader);
+    let moment = reader.flag(&MOMENT);
     let motion = reader.table(&MOTION, &motion::PIN_MOTION).map(|keys| read_motion(&keys, hold));
     reader.finish();
     let motion = motion.map_or(Some(None), |motion| motion.map(Some))?;
@@ -65,6 +74,7 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<PinPlan> {
         bodies: bodies?.value,
         region: part?,
         hold: hold?,
+        moment: crate::Located { value: moment?, place: reader.place_of(&MOMENT) },
         motion,
     })
 }

@@ -2,6 +2,8 @@
 
 use glam::{DMat3, DVec3};
 
+use super::composed_shape::{self, BOUNDS, IMPLICIT, UNION};
+use super::thin_shape::{self, CLOSED, CURVES, ROD, ROD_RADIUS, SECTION, SHEET, SMOOTH, THICKNESS, UP};
 use crate::place::Located;
 use crate::plan::{Axis, FileSize, Grading, Shape};
 use crate::schema::reader::Reader;
@@ -52,7 +54,7 @@ const FILE: Field = Field::optional(
     Kind::Text,
     "\"bracket.msh\"",
     "",
-    "A mesh of tetrahedra: Gmsh 2.2 or 4.1 (`.msh`), VTK legacy (`.vtk`) or VTU (`.vtu`); or a surface of triangles: OBJ, STL, PLY or OFF (`.obj`, `.stl`, `.ply`, `.off`), closed or nearly so, which is filled with tetrahedra of the body's `spacing` and carried along. The path is relative to the scene file.",
+    "A mesh of tetrahedra: Gmsh 2.2 or 4.1 (`.msh`), VTK legacy (`.vtk`) or VTU (`.vtu`); or a surface of triangles: OBJ, STL, PLY or OFF (`.obj`, `.stl`, `.ply`, `.off`), closed or nearly so, which is filled and carried along (with `thickness`: open or closed, the middle of a shell); or, for elastons, a cloud of points: PLY without faces, with radii in a property `radius` if it has them, or lines with x, y, z and perhaps a radius (`.xyz`). The path is relative to the scene file.",
 );
 const CENTRED: Field = Field::optional(
     "centred",
@@ -81,7 +83,7 @@ pub(super) const SCALE: Field = Field::optional(
     Kind::Number(Dimension::RATIO),
     "0.001",
     "1, so the file is in metres",
-    "For file: what coordinates are multiplied by; 0.001 if the file is in millimetres.",
+    "For file and curves: what coordinates are multiplied by; 0.001 if the file is in millimetres.",
 )
 .within(Bounds::Positive);
 pub(super) const HEIGHT: Field = Field::optional(
@@ -89,21 +91,44 @@ pub(super) const HEIGHT: Field = Field::optional(
     Kind::Number(Dimension::LENGTH),
     "\"12 cm\"",
     "given by `scale`",
-    "For file: scales the mesh to this extent along the `up` axis.",
+    "For file and curves: scales the mesh to this extent along the scene's `up` axis.",
 )
 .within(Bounds::Positive)
 .plausible(PLAUSIBLE_SIZE.0, PLAUSIBLE_SIZE.1);
 
-const KINDS: &[&Field] = &[&BOX, &BLOCK, &CYLINDER, &SPHERE, &FILE];
+const KINDS: &[&Field] = &[&BOX, &BLOCK, &CYLINDER, &SPHERE, &FILE, &SHEET, &ROD, &CURVES, &IMPLICIT, &UNION];
 
 pub(crate) const SHAPE: Section = Section::new(
     "shape = { ... }",
-    "The geometry of a body in its own coordinates: exactly one of `box`, `block`, `cylinder`, `sphere` and `file`, with the options \
-     that belong to it.",
-    &[&BOX, &BLOCK, &CYLINDER, &SPHERE, &FILE, &CENTRED, &TWIST, &GRADE, &SCALE, &HEIGHT],
+    "The geometry of a body in its own coordinates: exactly one of `box`, `block`, `cylinder`, `sphere`, `file`, `sheet`, \
+     `rod`, `curves`, `implicit` and `union`, with the options that belong to it. `rod`, `curves`, `union`, shells and clouds need \
+     `method = \"elaston\"`.",
+    &[
+        &BOX,
+        &BLOCK,
+        &CYLINDER,
+        &SPHERE,
+        &FILE,
+        &SHEET,
+        &ROD,
+        &CURVES,
+        &IMPLICIT,
+        &UNION,
+        &CENTRED,
+        &TWIST,
+        &GRADE,
+        &SCALE,
+        &HEIGHT,
+        &THICKNESS,
+        &ROD_RADIUS,
+        &SECTION,
+        &UP,
+        &SMOOTH,
+        &CLOSED,
+        &BOUNDS,
+    ],
     "shape = { box = [\"12 m\", \"1.1 m\", \"0.32 m\"], centred = true, twist = \"90 deg\" }",
-)
-.later(&["sheet", "rod", "union"]);
+);
 
 const RADIUS: Field = Field::required("radius", Kind::Number(Dimension::LENGTH), "\"2 cm\"", "Outer radius.")
     .within(Bounds::Positive)
@@ -162,17 +187,29 @@ fn read_kind(reader: &Reader<'_>, kind: &Field) -> Option<Shape> {
         "block" => read_block(reader),
         "cylinder" => read_cylinder(reader),
         "sphere" => reader.number(&SPHERE).map(|radius| Shape::Sphere { radius: radius.value }),
+        "sheet" => thin_shape::read_sheet(reader),
+        "rod" => thin_shape::read_rod(reader),
+        "curves" => thin_shape::read_curves(reader),
+        "implicit" => composed_shape::read_implicit(reader),
+        "union" => composed_shape::read_union(reader),
         _ => read_file(reader),
     }
 }
 
 fn refuse_foreign_options(reader: &Reader<'_>, kind: &Field) {
-    let owners: [(&'static Field, &[&str]); 5] = [
+    let owners: [(&'static Field, &[&str]); 12] = [
         (&CENTRED, &["box", "cylinder"]),
         (&TWIST, &["box"]),
         (&GRADE, &["box", "block"]),
-        (&SCALE, &["file"]),
-        (&HEIGHT, &["file"]),
+        (&SCALE, &["file", "curves"]),
+        (&HEIGHT, &["file", "curves"]),
+        (&THICKNESS, &["sheet", "file"]),
+        (&ROD_RADIUS, &["rod", "curves", "file"]),
+        (&SECTION, &["rod", "curves"]),
+        (&UP, &["rod", "curves"]),
+        (&SMOOTH, &["rod", "curves"]),
+        (&CLOSED, &["rod"]),
+        (&BOUNDS, &["implicit"]),
     ];
     for (option, shapes) in owners {
         if !shapes.contains(&kind.name) {
@@ -263,17 +300,32 @@ fn read_cylinder(reader: &Reader<'_>) -> Option<Shape> {
 
 const TET_FILES: [&str; 3] = [".msh", ".vtk", ".vtu"];
 const SURFACE_FILES: [&str; 4] = [".obj", ".stl", ".ply", ".off"];
+const CLOUD_FILES: [&str; 1] = [".xyz"];
 
 fn read_file(reader: &Reader<'_>) -> Option<Shape> {
     let (path, size) = (reader.text(&FILE), read_file_size(reader));
+    let (thickness, radius) = (reader.number(&THICKNESS), reader.number(&ROD_RADIUS));
+    if (reader.has(&THICKNESS) && thickness.is_none()) || (reader.has(&ROD_RADIUS) && radius.is_none()) {
+        return None;
+    }
     let path = path?;
-    if ends_with(&path.value, &SURFACE_FILES) {
-        return Some(Shape::Surface { path, size });
+    let is_cloud = ends_with(&path.value, &CLOUD_FILES);
+    if ends_with(&path.value, &SURFACE_FILES) || is_cloud {
+        if is_cloud && thickness.is_some() {
+            let reason = "a cloud of points has radii, no thickness";
+            reader.error(&THICKNESS, reason, "give `radius` instead, or leave it out");
+        }
+        let (thickness, radius) = (thickness.map(|given| given.value), radius.map(|given| given.value));
+        return Some(Shape::Surface { path, size, thickness, radius });
     }
     if ends_with(&path.value, &TET_FILES) {
+        for option in [&THICKNESS, &ROD_RADIUS] {
+            let reason = format!("`{}` has no meaning for a mesh of tetrahedra", option.name);
+            reader.refuse(option, reason, "remove it");
+        }
         return Some(Shape::File { path, size });
     }
-    let known = [TET_FILES.as_slice(), SURFACE_FILES.as_slice()].concat();
+    let known = [TET_FILES.as_slice(), SURFACE_FILES.as_slice(), CLOUD_FILES.as_slice()].concat();
     refuse_format(reader, &FILE, format!("the format of \"{}\" is not known", path.value), &known);
     None
 }
@@ -297,7 +349,7 @@ pub(super) fn read_surface_file(
     None
 }
 
-fn ends_with(path: &str, endings: &[&str]) -> bool {
+pub(super) fn ends_with(path: &str, endings: &[&str]) -> bool {
     let lower = path.to_ascii_lowercase();
     endings.iter().any(|ending| lower.ends_with(ending))
 }
@@ -306,7 +358,7 @@ fn refuse_format(reader: &Reader<'_>, field: &Field, reason: String, known: &[&s
     reader.error(field, reason, format!("give a file that ends in one of: {}", known.join(", ")));
 }
 
-fn read_file_size(reader: &Reader<'_>) -> FileSize {
+pub(super) fn read_file_size(reader: &Reader<'_>) -> FileSize {
     let (scale, height) = (reader.number(&SCALE), reader.number(&HEIGHT));
     if reader.has(&SCALE) && reader.has(&HEIGHT) {
         reader.error(&HEIGHT, "`scale` and `height` exclude each other", "keep one of them");

@@ -23,6 +23,12 @@ const UNTIDY: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 1 1 0\nv 7 7 7\n\
 
 const LINE: &str = "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n";
 
+/// A metre of points along x, 5 cm apart.
+fn row_of_points(from: f64) -> String {
+    let at = |i: u32| from + 0.05 * f64::from(i);
+    (0..21).map(|i| format!("{} 0 0\n", at(i))).collect()
+}
+
 /// All of them by name.
 pub fn files() -> MemoryFiles {
     let cut_off = &GROUPS[..GROUPS.len() - 22];
@@ -36,6 +42,14 @@ pub fn files() -> MemoryFiles {
         .with("sheet.obj", SHEET)
         .with("untidy.obj", UNTIDY)
         .with("line.obj", LINE)
+        .with("cloud_empty.xyz", "# nothing\n")
+        .with("cloud_one_point.xyz", "1 2 3\n")
+        .with("cloud_nan.xyz", "0 0 0\n1 0 0\nnan 0 0\n")
+        .with("cloud_zero_radius.xyz", "0 0 0 0.1\n0.2 0 0 0\n")
+        .with("cloud_some_radii.xyz", "0 0 0 0.1\n0.2 0 0\n")
+        .with("cloud_duplicates.xyz", row_of_points(0.0) + "0 0 0\n0.05 0 0\n")
+        .with("cloud_two_pieces.xyz", row_of_points(0.0) + &row_of_points(5.0))
+        .with("cloud.ply", "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n1 0 0\n")
         .with("letter.obj", "Dear reader,\nthis is no surface.\n")
         .with("letter.vtk", "Dear reader,\nthis is no mesh.\n")
 }

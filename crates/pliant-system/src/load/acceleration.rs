@@ -17,9 +17,32 @@ pub struct Acceleration {
 impl Acceleration {
     /// On the mass of `nodes` (all nodes of some bodies), in the form it has in `mass`.
     pub fn new(name: String, mass: &Mass, nodes: Vec<u32>, acceleration: DVec3, history: History) -> Self {
+        Self::shared(name, mass, nodes, |_| acceleration, history)
+    }
+
+    /// As [`Acceleration::new`], where nodes need not be places: an acceleration of the body is that of each node by
+    /// its share of a shift.
+    pub fn of_field(
+        name: String,
+        mass: &Mass,
+        nodes: Vec<u32>,
+        acceleration: DVec3,
+        shift_shares: &[f64],
+        history: History,
+    ) -> Self {
+        Self::shared(name, mass, nodes, |node| acceleration * shift_shares[node as usize], history)
+    }
+
+    fn shared(
+        name: String,
+        mass: &Mass,
+        nodes: Vec<u32>,
+        acceleration: impl Fn(u32) -> DVec3,
+        history: History,
+    ) -> Self {
         let mut field = vec![DVec3::ZERO; mass.lumped_masses().len()];
         for &node in &nodes {
-            field[node as usize] = acceleration;
+            field[node as usize] = acceleration(node);
         }
         let forces = nodes.iter().map(|&node| mass.row_times(node as usize, &field)).collect();
         Self { name, nodes, forces, history }

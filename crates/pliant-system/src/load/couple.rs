@@ -55,6 +55,13 @@ impl Couple {
         if volume.is_finite() && volume > 1e-9 { Ok(couple) } else { Err(NoLeverArm) }
     }
 
+    /// The same couple on nodes of other numbers, in the same order.
+    #[must_use]
+    pub fn on(self, nodes: Vec<u32>) -> Self {
+        debug_assert_eq!(nodes.len(), self.nodes.len());
+        Self { nodes, ..self }
+    }
+
     fn centre(&self, q: &[DVec3]) -> DVec3 {
         let mean = self.mean(q);
         self.about.map_or(mean, |about| about + self.along_axis(mean - about))

@@ -45,7 +45,9 @@ fn check_scene(file: &Path, overrides: &[(String, String)], json: bool) -> Resul
             for body in 0..world.body_count() {
                 let shape = world.shape(body);
                 let cells = shape.cells.len() / shape.nodes_a_cell;
-                crate::cli::say!("body \"{}\": {} nodes, {} tetrahedra", shape.name, shape.rest.len(), cells);
+                let things = if shape.nodes_a_cell == 1 { "elastons" } else { "tetrahedra" };
+                let nodes = world.node_count(body);
+                crate::cli::say!("body \"{}\": {nodes} nodes, {cells} {things}", shape.name);
             }
             crate::cli::say!("{}: ready to run", file.display());
             Ok(())

@@ -85,13 +85,15 @@ fn write_shapes(world: &mut World, modes: &[Mode], folder: &std::path::Path) -> 
     let size = rest.bodies.iter().flat_map(|b| b.positions.iter()).map(|x| x.length()).fold(0.0, f64::max);
     let fields = [pliant_output::Field::Displacement];
     for (number, mode) in modes.iter().enumerate() {
-        let largest = mode.shape.iter().map(|d| d.length()).fold(f64::MIN_POSITIVE, f64::max);
+        let of_points: Vec<Vec<glam::DVec3>> =
+            (0..world.body_count()).map(|body| world.points_of(body, &mode.shape).into_owned()).collect();
+        let largest = of_points.iter().flatten().map(|d| d.length()).fold(f64::MIN_POSITIVE, f64::max);
         for k in 0..FRAMES_A_SWING {
             let phase = std::f64::consts::TAU * k as f64 / FRAMES_A_SWING as f64;
             let mut frame = rest.clone();
             frame.index = number * FRAMES_A_SWING + k;
             frame.time = frame.index as f64 / FRAMES_A_SWING as f64;
-            let mut shape = mode.shape.iter();
+            let mut shape = of_points.iter().flatten();
             for x in frame.bodies.iter_mut().flat_map(|b| b.positions.iter_mut()) {
                 if let Some(d) = shape.next() {
                     *x += *d * (0.1 * size / largest * phase.sin());

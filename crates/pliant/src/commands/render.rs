@@ -71,7 +71,7 @@ pub struct RenderArgs {
 #[derive(Args, Debug, Clone, Default)]
 pub struct Look {
     /// What is shown in colours: von_mises, displacement, velocity, energy_density, contact_force, contact_pressure,
-    /// contact_gap, or none [default: von_mises, if it was written]. Colliders are grey, and so is what has no value.
+    /// contact_gap, membrane, bending, twist, or none [default: von_mises, if it was written]. Colliders are grey, and so is what has no value.
     #[arg(long, value_name = "FIELD")]
     pub field: Option<String>,
     /// Values at the two ends of the colours, in SI units [default: from 0 to what the run reaches; stresses and

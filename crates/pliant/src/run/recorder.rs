@@ -392,7 +392,7 @@ fn body_summary(world: &World, body: usize) -> BodySummary {
     BodySummary {
         name: shape.name.clone(),
         method: world.method(body).to_owned(),
-        nodes: shape.rest.len(),
+        nodes: world.node_count(body),
         cells: shape.cells.len() / shape.nodes_a_cell,
     }
 }

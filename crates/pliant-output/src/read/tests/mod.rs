@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod broken;
+mod clouds;
 mod samples;
 mod vtu_samples;
 

@@ -5,6 +5,8 @@
 
 mod child;
 mod contact;
+mod elaston;
+mod peer4;
 mod solver;
 mod tet;
 mod trust;
@@ -101,14 +103,19 @@ impl Row {
 
 /// Runs the suites asked for and prints their rows.
 pub fn run(args: &BenchArgs) -> Result<(), Failure> {
-    let suites: &[&str] = &["tet", "solver", "trust", "contact"];
-    if let Some(suite) = args.suite.as_deref().filter(|s| !suites.contains(s)) {
+    let suites: &[&str] = &["tet", "solver", "trust", "contact", "elaston"];
+    // Of the elastons one body alone may be asked for: "elaston/flag".
+    let (suite, only) = match args.suite.as_deref().and_then(|suite| suite.split_once('/')) {
+        Some(("elaston", only)) => (Some("elaston"), Some(only)),
+        _ => (args.suite.as_deref(), None),
+    };
+    if let Some(suite) = suite.filter(|s| !suites.contains(s)) {
         return Err(Failure::bad_input(format!(
             "error: no suite \"{suite}\"; there are: {}",
             suites.join(", ")
         )));
     }
-    let wanted = |suite: &str| args.suite.as_deref().is_none_or(|s| s == suite);
+    let wanted = |name: &str| suite.is_none_or(|s| s == name);
     let mut rows = Vec::new();
     if wanted("tet") {
         rows.extend(tet::run(args.quick)?);
@@ -121,6 +128,9 @@ pub fn run(args: &BenchArgs) -> Result<(), Failure> {
     }
     if wanted("contact") {
         rows.extend(contact::run(args.quick)?);
+    }
+    if wanted("elaston") {
+        rows.extend(elaston::run(args.quick, only, args.dump.as_deref())?);
     }
     if args.json {
         let text = serde_json::to_string_pretty(&rows).map_err(Failure::output)?;

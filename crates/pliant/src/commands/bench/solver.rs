@@ -15,10 +15,10 @@ const PEER1: &str = include_str!("../../../../../scenes/bench/peer1-1k.toml");
 const SIZES: [[usize; 3]; 3] = [[25, 5, 5], [40, 8, 8], [45, 9, 9]];
 
 /// A matrix with the positions of its nodes.
-struct Sample {
-    name: String,
-    matrix: BlockMatrix,
-    positions: Vec<glam::DVec3>,
+pub(super) struct Sample {
+    pub name: String,
+    pub matrix: BlockMatrix,
+    pub positions: Vec<glam::DVec3>,
 }
 
 /// All rows of the suite, measured on one thread unless said otherwise.
@@ -39,7 +39,7 @@ pub fn run(quick: bool, dump: Option<&Path>) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
-fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+pub(super) fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::output)?;
     Ok(pool.install(work))
 }
@@ -59,7 +59,8 @@ fn sample(cells: [usize; 3]) -> Result<Sample, Failure> {
     Ok(Sample { name, matrix: assembly.matrix().clone(), positions })
 }
 
-fn write(sample: &Sample, folder: &Path) -> Result<(), Failure> {
+/// Writes the matrix as a Matrix Market file.
+pub(super) fn write(sample: &Sample, folder: &Path) -> Result<(), Failure> {
     let fail =
         |e: std::io::Error| Failure::output(format!("error: cannot write into {}: {e}", folder.display()));
     std::fs::create_dir_all(folder).map_err(fail)?;
@@ -77,7 +78,7 @@ fn prepared(sample: &Sample) -> Cholesky {
 }
 
 /// The fastest of several numeric factorisations with the symbolic one kept.
-fn refactor_seconds(sample: &Sample, quick: bool) -> f64 {
+pub(super) fn refactor_seconds(sample: &Sample, quick: bool) -> f64 {
     let mut solver = prepared(sample);
     let repeats = if quick { 2 } else { 15 };
     seconds(repeats, || solver.factor(&sample.matrix).is_ok())

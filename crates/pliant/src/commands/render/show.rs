@@ -188,6 +188,8 @@ fn scale_of(name: &str, values: &Values, range: Option<(f64, f64)>) -> ColourSca
         "contact_force" => ("contact force", some),
         "contact_pressure" => ("contact pressure", some),
         "contact_gap" => ("contact gap", None),
+        "membrane" => ("membrane strain", None),
+        "bending" => ("bending", None),
         other => (other, None),
     };
     let unit = if values.unit == "J/m3" { "J/m³" } else { values.unit };

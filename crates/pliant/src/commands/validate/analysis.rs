@@ -1,10 +1,12 @@
-//! Carries out the analysis of a case: a run, natural modes, or the search for a critical load.
+//! Carries out the analysis of a case: a run, two runs to be compared, natural modes, or the search for a critical load.
 
 use super::cases::{Analysis, Case, Take, Value};
 use super::measure::measure;
 use crate::commands::modes::modes_of;
 use crate::run::{RunOptions, RunResult, run_scene};
 use pliant_scene::Scene;
+use pliant_scene::plan::Basis;
+use pliant_world::World;
 
 /// Loads tried before the search for a critical one gives up.
 const MAX_TRIALS: usize = 12;
@@ -16,58 +18,80 @@ const SAME_LOAD: f64 = 1e-6;
 pub struct Outcome {
     /// Three for each node, held or not.
     pub dofs: usize,
+    /// How many samples carry the bodies, of methods that have such.
+    pub samples: Option<usize>,
     answer: Answer,
 }
 
 enum Answer {
     Run(Box<RunResult>),
+    Compared(Box<[RunResult; 2]>),
     Frequencies(Vec<f64>),
     Critical(f64),
 }
 
-/// Does what the case says.
-pub fn carry_out(case: &Case, threads: Option<usize>) -> Result<Outcome, String> {
+/// A key and its value.
+type Change = (String, String);
+
+/// Does what the case says, with further changes of its scene.
+pub fn carry_out(case: &Case, changes: &[Change], threads: Option<usize>) -> Result<Outcome, String> {
+    let scene = case.load_with(changes)?;
     match &case.analysis {
-        Analysis::Run => run(case, threads),
-        Analysis::Modes(count) => modes(case, *count, threads),
+        Analysis::Run => {
+            let result = run(case, &scene, threads)?;
+            Ok(Outcome::new(&scene, &nodes_of(&result), Answer::Run(Box::new(result))))
+        }
+        Analysis::Compare(set) => {
+            let changed = case.load_with(&[changes, &case.pairs(set)?].concat())?;
+            let both = [run(case, &scene, threads)?, run(case, &changed, threads)?];
+            Ok(Outcome::new(&scene, &nodes_of(&both[0]), Answer::Compared(Box::new(both))))
+        }
+        Analysis::Modes(count) => {
+            let (world, modes) =
+                modes_of(&scene, *count, false, threads).map_err(|failure| failure.message)?;
+            let frequencies = modes.iter().map(|mode| mode.frequency).collect();
+            Ok(Outcome::new(&scene, &nodes_in(&world), Answer::Frequencies(frequencies)))
+        }
         Analysis::Critical { key, unit, begin } => {
-            let mut dofs = 0;
+            let mut nodes = Vec::new();
             let load = critical_load(*begin, |load| {
-                let scene = case.load_with(&[(key.clone(), format!("{load:e} {unit}").trim().to_owned())])?;
-                let (nodes, eigenvalue) = lowest_eigenvalue(&scene, threads)?;
-                dofs = 3 * nodes;
+                let load = (key.clone(), format!("{load:e} {unit}").trim().to_owned());
+                let scene = case.load_with(&[changes, &[load]].concat())?;
+                let (world, eigenvalue) = lowest_eigenvalue(&scene, threads)?;
+                nodes = nodes_in(&world);
                 Ok(eigenvalue)
             })?;
-            Ok(Outcome { dofs, answer: Answer::Critical(load) })
+            Ok(Outcome::new(&scene, &nodes, Answer::Critical(load)))
         }
     }
 }
 
-fn run(case: &Case, threads: Option<usize>) -> Result<Outcome, String> {
+fn run(case: &Case, scene: &Scene, threads: Option<usize>) -> Result<RunResult, String> {
     let options = RunOptions { threads, ..RunOptions::default() };
-    let result = run_scene(&case.load()?, &options).map_err(|error| error.to_string())?;
+    let result = run_scene(scene, &options).map_err(|error| error.to_string())?;
     if let Some(least) = case.least_steps
         && result.summary.steps < least
     {
         return Err(format!("it took {} steps instead of at least {least}", result.summary.steps));
     }
-    let dofs = 3 * result.summary.bodies.iter().map(|b| b.nodes).sum::<usize>();
-    Ok(Outcome { dofs, answer: Answer::Run(Box::new(result)) })
+    Ok(result)
 }
 
-fn modes(case: &Case, count: usize, threads: Option<usize>) -> Result<Outcome, String> {
-    let (world, modes) = modes_of(&case.load()?, count, false, threads).map_err(|failure| failure.message)?;
-    let nodes: usize = (0..world.body_count()).map(|b| world.shape(b).rest.len()).sum();
-    let frequencies = modes.iter().map(|mode| mode.frequency).collect();
-    Ok(Outcome { dofs: 3 * nodes, answer: Answer::Frequencies(frequencies) })
+/// Number of nodes of each body of a run.
+fn nodes_of(result: &RunResult) -> Vec<usize> {
+    result.summary.bodies.iter().map(|body| body.nodes).collect()
 }
 
-/// Number of nodes and the lowest eigenvalue of the loaded state.
-fn lowest_eigenvalue(scene: &Scene, threads: Option<usize>) -> Result<(usize, f64), String> {
+/// Number of nodes of each body of a world.
+fn nodes_in(world: &World) -> Vec<usize> {
+    (0..world.body_count()).map(|body| world.node_count(body)).collect()
+}
+
+/// The lowest eigenvalue of the loaded state, and the world it belongs to.
+fn lowest_eigenvalue(scene: &Scene, threads: Option<usize>) -> Result<(World, f64), String> {
     let (world, modes) = modes_of(scene, 1, true, threads).map_err(|failure| failure.message)?;
-    let nodes = (0..world.body_count()).map(|b| world.shape(b).rest.len()).sum();
-    let lowest = modes.first().ok_or("there are no modes")?;
-    Ok((nodes, lowest.eigenvalue))
+    let lowest = modes.first().ok_or("there are no modes")?.eigenvalue;
+    Ok((world, lowest))
 }
 
 /// The load at which `eigenvalue` is zero, by the secant method: it falls almost linearly with the load.
@@ -91,11 +115,39 @@ fn critical_load(
     Err(format!("the critical load was not found in {MAX_TRIALS} trials; the last one was {load}"))
 }
 
+/// How many samples carry the bodies of elastons, by their nodes; `None` if there are no such bodies.
+fn samples(scene: &Scene, nodes: &[usize]) -> Option<usize> {
+    let nodes_a_sample = |basis: Basis| match basis {
+        Basis::Quadratic => 10,
+        Basis::Condensed | Basis::Linear => 4,
+    };
+    let of_elastons = scene.plan().bodies.iter().zip(nodes).filter_map(|(body, nodes)| {
+        let elaston = body.elaston.as_ref()?;
+        Some(nodes / nodes_a_sample(elaston.basis))
+    });
+    of_elastons.reduce(|sum, samples| sum + samples)
+}
+
 impl Outcome {
+    /// Of a scene whose bodies have so many nodes; there are no copies among validation scenes.
+    fn new(scene: &Scene, nodes: &[usize], answer: Answer) -> Self {
+        Self { dofs: 3 * nodes.iter().sum::<usize>(), samples: samples(scene, nodes), answer }
+    }
+
+    /// A critical load that was found elsewhere.
+    #[cfg(test)]
+    pub fn of_critical_load(load: f64) -> Self {
+        Self { dofs: 0, samples: None, answer: Answer::Critical(load) }
+    }
+
     /// The value a row asks for.
     pub fn value(&self, value: &Value) -> Result<Vec<f64>, String> {
         match (&self.answer, &value.take) {
             (Answer::Run(result), _) => measure(value, result),
+            (Answer::Compared(both), _) => {
+                let (first, second) = (measure(value, &both[0])?, measure(value, &both[1])?);
+                Ok(second.iter().zip(&first).map(|(x, y)| x / y).collect())
+            }
             (Answer::Frequencies(all), Take::Mode(number)) => {
                 let frequency = number.checked_sub(1).and_then(|k| all.get(k));
                 let frequency = frequency.ok_or_else(|| format!("there is no mode {number}"))?;

@@ -1,4 +1,4 @@
-//! The table of cases, `validation/cases.toml`, and the scenes it names.
+//! The tables of cases, `validation/cases.toml` and `validation/elaston.toml`, and the scenes they name.
 
 use crate::commands::run::pairs;
 use pliant_scene::{MemoryFiles, Scene};
@@ -6,8 +6,11 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The table as it is in the repository.
-const TABLE: &str = include_str!("../../../../../validation/cases.toml");
+/// Name and text of the tables as they are in the repository, in the order they run.
+const TABLES: &[(&str, &str)] = &[
+    ("cases.toml", include_str!("../../../../../validation/cases.toml")),
+    ("elaston.toml", include_str!("../../../../../validation/elaston.toml")),
+];
 
 macro_rules! scenes {
     ($($name:literal),+ $(,)?) => {
@@ -35,6 +38,23 @@ scenes!(
     "c4-thin-body",
     "c4-thin-plate",
     "c5-rest-on-incline",
+    "e-heavy-rod",
+    "e-r1a-elastica",
+    "e-r1b-heavy-cantilever",
+    "e-r2b-lateral-buckling",
+    "e-r5-roll-up",
+    "e-r7-heavy-column",
+    "e-r8-cantilever-modes",
+    "e-s1a-cantilever-strip",
+    "e-s3a-cantilever-plate",
+    "e-s3a-square-plate",
+    "e-s4a-plate-buckling",
+    "e-s4a-strip-buckling",
+    "e-thick-plate",
+    "e-torsion-square",
+    "e-torsion-strip",
+    "e-v1a-hanging-cube",
+    "e-v1b-cantilever",
     "l1-lattice",
     "r1a-elastica",
     "r1b-heavy-cantilever",
@@ -89,6 +109,9 @@ pub struct Case {
     pub set: Vec<String>,
     /// The mesh is made so many times as fine, as by `run --refine`.
     pub refine: Option<f64>,
+    /// It is done once with each of these as the `seed` of every body, and the worst counts; without any, once.
+    #[serde(default)]
+    pub seeds: Vec<u64>,
     /// What is done with the scene.
     #[serde(default)]
     pub analysis: Analysis,
@@ -125,6 +148,9 @@ pub enum Analysis {
     /// It runs, as by `pliant run`.
     #[default]
     Run,
+    /// It runs twice, the second time with these changes, each as given to `--set`. Values are those of the second run
+    /// over those of the first.
+    Compare(Vec<String>),
     /// Natural modes about rest, as by `pliant modes --count`.
     Modes(usize),
     /// The load at which the lowest eigenvalue of the loaded state is zero, as by `pliant modes --loaded`.
@@ -280,9 +306,15 @@ impl Reference {
 }
 
 impl Table {
-    /// The table that is part of the program.
+    /// The tables that are part of the program, as one.
     pub fn embedded() -> Result<Self, String> {
-        toml::from_str(TABLE).map_err(|error| format!("error: validation/cases.toml: {error}"))
+        let mut all = Self { case: Vec::new() };
+        for (name, text) in TABLES {
+            let table: Self =
+                toml::from_str(text).map_err(|error| format!("error: validation/{name}: {error}"))?;
+            all.case.extend(table.case);
+        }
+        Ok(all)
     }
 }
 
@@ -311,12 +343,24 @@ impl Case {
         found.map(|(_, text)| *text).ok_or_else(|| format!("error: there is no scene \"{}\"", self.scene))
     }
 
+    /// The changes that give every body of the scene a seed.
+    pub fn seeded(&self, seed: u64) -> Result<Vec<(String, String)>, String> {
+        let scene: toml::Table = toml::from_str(self.text()?).map_err(|error| error.to_string())?;
+        let bodies = scene.get("body").and_then(toml::Value::as_table).into_iter().flat_map(|all| all.keys());
+        Ok(bodies.map(|body| (format!("body.{body}.seed"), seed.to_string())).collect())
+    }
+
     fn changes(&self) -> Result<Vec<(String, String)>, String> {
+        self.pairs(&self.set)
+    }
+
+    /// Changes as given to `--set`, cut at the sign of equality.
+    pub fn pairs(&self, changes: &[String]) -> Result<Vec<(String, String)>, String> {
         let split = |text: &String| match text.split_once('=') {
             Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
             None => Err(format!("error: {}: \"{text}\" is not KEY=VALUE", self.id)),
         };
-        self.set.iter().map(split).collect()
+        changes.iter().map(split).collect()
     }
 
     /// Every setting of steps, tolerances and solvers that is not left to the program, as `key=value`. Read from

@@ -13,7 +13,7 @@ mod row;
 
 use crate::cli::{Failure, ValidateArgs, exit};
 use cases::{Case, Table};
-use row::{Row, Verdict};
+use row::{Row, Trial, Verdict};
 use std::time::Instant;
 
 /// Runs the chosen cases and compares.
@@ -115,14 +115,20 @@ fn list(chosen: &[&Case], json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs a case and compares each of its values.
+/// Runs a case, with each of its seeds, and compares each of its values.
 fn rows_of(case: &Case, threads: Option<usize>) -> Result<Vec<Row>, Failure> {
-    let started = Instant::now();
-    let outcome = analysis::carry_out(case, threads);
-    let seconds = started.elapsed().as_secs_f64();
+    let seeds =
+        if case.seeds.is_empty() { vec![None] } else { case.seeds.iter().copied().map(Some).collect() };
+    let trials: Vec<Trial> = seeds.into_iter().map(|seed| try_with(case, seed, threads)).collect();
     let overrides = case.overrides().map_err(Failure::bad_input)?;
-    let row = |value| Row::new(case, value, &outcome, seconds, &overrides);
-    Ok(case.value.iter().map(row).collect())
+    Ok(case.value.iter().map(|value| Row::worst(case, value, &trials, &overrides)).collect())
+}
+
+fn try_with(case: &Case, seed: Option<u64>, threads: Option<usize>) -> Trial {
+    let started = Instant::now();
+    let changes = seed.map_or(Ok(Vec::new()), |seed| case.seeded(seed));
+    let outcome = changes.and_then(|changes| analysis::carry_out(case, &changes, threads));
+    Trial { seed, outcome, seconds: started.elapsed().as_secs_f64() }
 }
 
 fn to_json(rows: &impl serde::Serialize) -> Result<String, Failure> {

@@ -34,9 +34,18 @@ pub struct Row {
     pub top: bool,
     /// Whether it is within `tolerance`; none if nothing was demanded.
     pass: Option<bool>,
+    /// How many samples carry the bodies, of methods that have such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<usize>,
     dofs: usize,
-    /// Of the whole case, set-up included; the rows of one case share one analysis.
+    /// Of the whole case, set-up included, with one seed; the rows of one case share one analysis.
     seconds: f64,
+    /// The seed whose value is the worst, and this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    /// The largest difference between two seeds, relative as the error is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spread: Option<f64>,
     /// Settings of steps, tolerances and solvers that are not the defaults.
     overrides: Vec<String>,
     scene: String,
@@ -45,6 +54,16 @@ pub struct Row {
     /// Why there is no value.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
+}
+
+/// What a case gave with one seed.
+pub struct Trial {
+    /// The seed, if it has any.
+    pub seed: Option<u64>,
+    /// What came out, or why nothing did.
+    pub outcome: Result<Outcome, String>,
+    /// How long it took (s).
+    pub seconds: f64,
 }
 
 /// A row that has not been run.
@@ -92,16 +111,30 @@ fn is_within(error: Option<f64>, tolerance: f64) -> bool {
     error.is_some_and(|error| error <= tolerance)
 }
 
+/// The largest relative difference between any two of several rows.
+fn spread(rows: &[Row], value: &Value) -> Option<f64> {
+    let found: Option<Vec<&[f64]>> = rows.iter().map(|row| Some(row.value.as_ref()?.components())).collect();
+    let (found, size) = (found?, norm(value.reference.components().iter().copied()));
+    let size = if size > 0.0 { size } else { value.over.unwrap_or(1.0) };
+    let pairs =
+        found.iter().enumerate().flat_map(|(k, one)| found[..k].iter().map(move |other| (one, other)));
+    pairs.map(|(one, other)| norm(one.iter().zip(*other).map(|(x, y)| x - y)) / size).reduce(f64::max)
+}
+
 impl Row {
+    /// Compares one value of a case, of the seed with the largest error; one without a value is worse than any.
+    pub fn worst(case: &Case, value: &Value, trials: &[Trial], overrides: &[String]) -> Self {
+        let mut rows: Vec<Row> = trials.iter().map(|trial| Row::new(case, value, trial, overrides)).collect();
+        let spread = spread(&rows, value);
+        let badness = |row: &Row| row.error.filter(|error| !error.is_nan()).unwrap_or(f64::INFINITY);
+        rows.sort_by(|a, b| badness(b).total_cmp(&badness(a)));
+        Self { spread, ..rows.swap_remove(0) }
+    }
+
     /// Compares one value of a case.
-    pub fn new(
-        case: &Case,
-        value: &Value,
-        outcome: &Result<Outcome, String>,
-        seconds: f64,
-        overrides: &[String],
-    ) -> Self {
+    fn new(case: &Case, value: &Value, trial: &Trial, overrides: &[String]) -> Self {
         let reference = value.reference.components();
+        let outcome = &trial.outcome;
         let measured = match outcome {
             Ok(outcome) => outcome.value(value),
             Err(message) => Err(message.clone()),
@@ -122,8 +155,11 @@ impl Row {
             tolerance_top,
             top: is_within(error, tolerance_top),
             pass: case.counts.then(|| is_within(error, tolerance)),
+            samples: outcome.as_ref().ok().and_then(|outcome| outcome.samples),
             dofs: outcome.as_ref().map_or(0, |outcome| outcome.dofs),
-            seconds,
+            seconds: trial.seconds,
+            seed: trial.seed,
+            spread: None,
             overrides: overrides.to_vec(),
             scene: case.scene.clone(),
             set: case.set.clone(),
@@ -146,8 +182,8 @@ impl Row {
     /// The first line of the table.
     pub fn heading() -> String {
         format!(
-            "{:<34} {:>24} {:>24} {:>9} {:>9} {:>9} {:>8} {:>7}  verdict",
-            "id", "value", "reference", "error", "pass at", "top at", "dofs", "seconds"
+            "{:<34} {:>24} {:>24} {:>9} {:>9} {:>9} {:>8} {:>7} {:>7}  verdict",
+            "id", "value", "reference", "error", "pass at", "top at", "dofs", "samples", "seconds"
         )
     }
 }
@@ -179,6 +215,7 @@ impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.value.as_ref().map_or("none".to_owned(), shown);
         let error = self.error.map_or("none".to_owned(), |error| format!("{error:.1e}"));
+        let samples = self.samples.map_or(String::new(), |samples| samples.to_string());
         let verdict = match self.verdict() {
             Verdict::Passed if self.top => "top",
             Verdict::Passed => "pass",
@@ -187,7 +224,7 @@ impl fmt::Display for Row {
         };
         write!(
             f,
-            "{:<34} {value:>24} {:>24} {error:>9} {:>9.0e} {:>9.0e} {:>8} {:>7.2}  {verdict}",
+            "{:<34} {value:>24} {:>24} {error:>9} {:>9.0e} {:>9.0e} {:>8} {samples:>7} {:>7.2}  {verdict}",
             self.id,
             shown(&self.reference),
             self.tolerance,
@@ -195,6 +232,9 @@ impl fmt::Display for Row {
             self.dofs,
             self.seconds
         )?;
+        if let Some(seed) = self.seed {
+            write!(f, "  seed {seed}")?;
+        }
         if !self.overrides.is_empty() {
             write!(f, "  {}", self.overrides.join(" "))?;
         }
@@ -214,6 +254,37 @@ mod tests {
         assert!((relative_error(&[1.1], &[1.0], None) - 0.1).abs() < 1e-15);
         assert!((relative_error(&[3.0, 4.5], &[3.0, 4.0], None) - 0.1).abs() < 1e-15);
         assert!((relative_error(&[0.3, 0.4], &[0.0, 0.0], Some(10.0)) - 0.05).abs() < 1e-15);
+    }
+
+    fn trial(seed: u64, outcome: Result<f64, &str>) -> Trial {
+        let outcome = outcome.map(Outcome::of_critical_load).map_err(str::to_owned);
+        Trial { seed: Some(seed), outcome, seconds: 1.0 }
+    }
+
+    fn case() -> Case {
+        let text = "id = 'x'\nfamily = 'rods'\nmethod = 'elaston'\nscene = 'e-heavy-rod'\ntolerance_pass = 0.1\n\
+                    tolerance_top = 0.1\nsource = 'none'\nvalue = [{ id = 'y', take = 'critical', reference = 2 }]";
+        toml::from_str(text).expect("the text above is a case")
+    }
+
+    #[test]
+    fn the_worst_seed_counts_and_the_spread_is_between_seeds() {
+        let case = case();
+        let trials = [trial(1, Ok(2.1)), trial(2, Ok(1.6)), trial(3, Ok(2.2))];
+        let row = Row::worst(&case, &case.value[0], &trials, &[]);
+        assert_eq!((row.seed, row.pass), (Some(2), Some(false)));
+        assert!((row.error.unwrap_or(0.0) - 0.2).abs() < 1e-12);
+        assert!((row.spread.unwrap_or(0.0) - 0.3).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_seed_without_a_value_is_the_worst() {
+        let case = case();
+        let trials = [trial(1, Ok(9.0)), trial(2, Err("stopped")), trial(3, Ok(2.0))];
+        let row = Row::worst(&case, &case.value[0], &trials, &[]);
+        assert_eq!((row.seed, row.spread, row.failure.as_deref()), (Some(2), None, Some("stopped")));
+        let one = Row::worst(&case, &case.value[0], &trials[2..], &[]);
+        assert_eq!((one.spread, one.pass), (None, Some(true)));
     }
 
     #[test]

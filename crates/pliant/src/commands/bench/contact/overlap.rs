@@ -4,6 +4,7 @@
 use glam::DVec3;
 use pliant_geometry::{BoundingBox, closest_between_segments, closest_point_of_triangle};
 use pliant_world::World;
+use std::borrow::Cow;
 
 /// Points looked at along each edge of a surface, besides its ends.
 const POINTS_AN_EDGE: u32 = 8;
@@ -40,7 +41,7 @@ impl Depths {
 
 /// A body where it is now.
 pub struct Standing<'a> {
-    x: &'a [DVec3],
+    x: Cow<'a, [DVec3]>,
     cells: Vec<([u32; 4], BoundingBox)>,
     triangles: &'a [[u32; 3]],
     triangle_boxes: Vec<BoundingBox>,
@@ -58,17 +59,12 @@ impl<'a> Standing<'a> {
         Self::of(world.positions(body), &shape.cells, shape.nodes_a_cell, &shape.surface)
     }
 
-    fn of(x: &'a [DVec3], cells: &[u32], nodes_a_cell: usize, triangles: &'a [[u32; 3]]) -> Self {
+    fn of(x: Cow<'a, [DVec3]>, cells: &[u32], nodes_a_cell: usize, triangles: &'a [[u32; 3]]) -> Self {
         let around = |nodes: &[u32]| BoundingBox::of_points(nodes.iter().map(|&n| &x[n as usize]));
         let corners = |cell: &[u32]| [cell[0], cell[1], cell[2], cell[3]];
         let cells = cells.chunks_exact(nodes_a_cell).map(corners).map(|c| (c, around(&c)));
-        Self {
-            x,
-            cells: cells.collect(),
-            triangles,
-            triangle_boxes: triangles.iter().map(|t| around(t)).collect(),
-            bounds: BoundingBox::of_points(x),
-        }
+        let (cells, triangle_boxes) = (cells.collect(), triangles.iter().map(|t| around(t)).collect());
+        Self { cells, triangles, triangle_boxes, bounds: BoundingBox::of_points(&*x), x }
     }
 
     fn corners(&self, triangle: [u32; 3]) -> [DVec3; 3] {
@@ -246,7 +242,7 @@ mod tests {
         let corner = x.iter().position(|x| x.distance(DVec3::ONE) < 1e-9).unwrap();
         // The corner's cells have their other corners on the planes through the cube's middle and through it.
         x[corner] = DVec3::splat(0.55);
-        let body = Standing::of(&x, &shape.cells, 4, &shape.surface);
+        let body = Standing::of(x.into(), &shape.cells, 4, &shape.surface);
         assert_eq!(body.depth(DVec3::splat(0.8)), 0.0, "in the dent");
         assert!(body.depth(DVec3::splat(0.4)) > 0.05, "below it");
     }

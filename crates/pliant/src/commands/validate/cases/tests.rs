@@ -84,7 +84,7 @@ fn references_and_tolerances_make_sense() {
             let reference = value.reference.components();
             let is_zero = reference.iter().all(|x| *x == 0.0);
             assert_eq!(is_zero, value.over.is_some(), "{}/{}: a length for a zero", case.id, value.id);
-            let reads_probes = matches!(case.analysis, Analysis::Run);
+            let reads_probes = matches!(case.analysis, Analysis::Run | Analysis::Compare(_));
             assert_eq!(reads_probes, !value.of.components().is_empty(), "{}/{}", case.id, value.id);
             if reads_probes && !matches!(value.take, Take::LargestChange | Take::Drift(_)) {
                 assert_eq!(value.of.components().len(), reference.len(), "{}/{}", case.id, value.id);
@@ -102,6 +102,20 @@ fn only_ids_that_end_in_p1_use_4_node_tets() {
         assert!(!in_scene, "{}: the order of elements belongs into the table", case.scene);
         for value in &case.value {
             assert_eq!(is_linear, value.id.ends_with("/p1"), "{}/{}", case.id, value.id);
+        }
+    }
+}
+
+#[test]
+fn elastons_are_tried_with_three_seeds_and_tets_have_none() {
+    for case in &table().case {
+        let seeds: &[u64] = if case.method == "elaston" { &[1, 2, 3] } else { &[] };
+        assert_eq!(case.seeds, seeds, "{}", case.id);
+        for seed in seeds {
+            let changes = case.seeded(*seed).unwrap();
+            let scene = case.load_with(&changes).unwrap();
+            let found = scene.plan().bodies.iter().filter_map(|body| body.elaston.as_ref()).map(|e| e.seed);
+            assert_eq!(found.collect::<Vec<_>>(), [*seed], "{}", case.id);
         }
     }
 }

@@ -1,0 +1,334 @@
+//! The elastic term of all elastons of a body.
+
+use super::hessian::{Elasticity, Hessian, hessian};
+use super::measure::{Deformed, JET, Jet, Part, StrainMeasure};
+use super::rows::{RowKernel, SpreadTo, jet_of};
+use super::stencils::Stencils;
+use glam::DVec3;
+use pliant_math::lanes::{Kernel, Real, dispatch};
+use pliant_system::{At, GroupRows, RowGroups, TangentWeights, Term};
+use rayon::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Elastons worked on by one task.
+const ELASTONS_A_TASK: usize = 32;
+/// Samples whose forces or rows one task gathers.
+const SAMPLES_A_TASK: usize = 8;
+
+/// Elastons and what they are made of.
+pub struct ElastonElastic {
+    name: String,
+    measure: StrainMeasure,
+    first_node: u32,
+    stencils: std::sync::Arc<Stencils>,
+    /// D of each elaston.
+    stiffness: std::sync::Arc<Vec<Elasticity>>,
+    /// The same of its damping; empty without any.
+    damping: std::sync::Arc<Vec<Elasticity>>,
+    slots: Vec<u32>,
+    groups: RowGroups,
+    scratch: Mutex<Scratch>,
+}
+
+/// Kept so that no step allocates. Whoever evaluates holds it for that long.
+#[derive(Default)]
+struct Scratch {
+    q: Vec<f64>,
+    v: Vec<f64>,
+    stresses: Vec<Jet<f64>>,
+    hessians: Vec<Hessian>,
+    /// States of all elastons where forces were last differentiated, and the field there: solvers ask many times at one place.
+    states: Vec<Deformed>,
+    states_at: Vec<f64>,
+}
+
+impl ElastonElastic {
+    /// A term for nodes that start at `first_node`.
+    pub fn new(
+        name: String,
+        measure: StrainMeasure,
+        first_node: u32,
+        stencils: std::sync::Arc<Stencils>,
+        stiffness: std::sync::Arc<Vec<Elasticity>>,
+        damping: std::sync::Arc<Vec<Elasticity>>,
+    ) -> Self {
+        let nodes = (stencils.sample_count * stencils.nodes_a_sample) as u32;
+        Self {
+            name,
+            measure,
+            first_node,
+            groups: stencils.row_groups(first_node),
+            slots: (first_node..first_node + nodes).collect(),
+            stencils,
+            stiffness,
+            damping,
+            scratch: Mutex::default(),
+        }
+    }
+
+    fn scratch(&self) -> MutexGuard<'_, Scratch> {
+        // What a thread that panicked left there is overwritten anyway.
+        self.scratch.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn own<'a>(&self, field: &'a [DVec3]) -> &'a [DVec3] {
+        &field[self.first_node as usize..self.first_node as usize + self.slots.len()]
+    }
+
+    fn is_damped(&self) -> bool {
+        !self.damping.is_empty()
+    }
+
+    /// Gathers -(stress of each elaston) at the nodes.
+    fn spread(&self, stresses: &[Jet<f64>], out: &mut [DVec3]) {
+        let k = self.stencils.nodes_a_sample;
+        out.par_chunks_mut(SAMPLES_A_TASK * k).enumerate().for_each(|(task, out)| {
+            for (local, nodes) in out.chunks_mut(k).enumerate() {
+                let sample = task * SAMPLES_A_TASK + local;
+                dispatch(SpreadTo { stencils: &self.stencils, sample, stresses, out: nodes });
+            }
+        });
+    }
+
+    /// Stresses of all elastons by `f`, which gets the elaston.
+    fn each_stress(&self, stresses: &mut Vec<Jet<f64>>, f: impl Fn(usize) -> Jet<f64> + Sync) {
+        stresses.resize(self.stencils.len(), [[0.0; 3]; JET]);
+        stresses.par_chunks_mut(ELASTONS_A_TASK).enumerate().for_each(|(task, stresses)| {
+            for (local, stress) in stresses.iter_mut().enumerate() {
+                *stress = f(task * ELASTONS_A_TASK + local);
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn deformed<R: Real>(&self, e: usize, field: &[f64]) -> Deformed {
+        Deformed::new::<R>(self.measure, &self.stiffness[e].stiffness, &jet_of::<R>(&self.stencils, e, field))
+    }
+}
+
+/// Stress of an elaston, with that of its damping.
+struct Stress<'a> {
+    term: &'a ElastonElastic,
+    e: usize,
+    q: &'a [f64],
+    v: &'a [f64],
+}
+
+impl Kernel for Stress<'_> {
+    type Output = Jet<f64>;
+
+    #[inline(always)]
+    fn run<R: Real>(self) -> Jet<f64> {
+        let Self { term, e, q, v } = self;
+        let state = term.deformed::<R>(e, q);
+        let mut stress = state.stress();
+        if let Some(damping) = term.damping.get(e) {
+            let rate = jet_of::<R>(&term.stencils, e, v);
+            add(&mut stress, &state.differential(&damping.stiffness, &rate, Part::Positive));
+        }
+        stress
+    }
+}
+
+/// State of an elaston.
+struct StateAt<'a> {
+    term: &'a ElastonElastic,
+    e: usize,
+    q: &'a [f64],
+}
+
+impl Kernel for StateAt<'_> {
+    type Output = Deformed;
+
+    #[inline(always)]
+    fn run<R: Real>(self) -> Deformed {
+        self.term.deformed::<R>(self.e, self.q)
+    }
+}
+
+/// Change of the stress of an elaston.
+struct StressChange<'a> {
+    term: &'a ElastonElastic,
+    e: usize,
+    state: &'a Deformed,
+    dq: &'a [f64],
+    /// Empty without a change of velocity.
+    dv: &'a [f64],
+}
+
+impl Kernel for StressChange<'_> {
+    type Output = Jet<f64>;
+
+    #[inline(always)]
+    fn run<R: Real>(self) -> Jet<f64> {
+        let Self { term, e, state, dq, dv } = self;
+        let change = jet_of::<R>(&term.stencils, e, dq);
+        let mut stress = state.differential(&term.stiffness[e].stiffness, &change, Part::Whole);
+        if !dv.is_empty() {
+            let rate = jet_of::<R>(&term.stencils, e, dv);
+            add(&mut stress, &state.differential(&term.damping[e].stiffness, &rate, Part::Positive));
+        }
+        stress
+    }
+}
+
+/// Energy of an elaston (J).
+struct Energy<'a> {
+    term: &'a ElastonElastic,
+    e: usize,
+    q: &'a [f64],
+}
+
+impl Kernel for Energy<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<R: Real>(self) -> f64 {
+        self.term.deformed::<R>(self.e, self.q).energy::<R>(&self.term.stiffness[self.e].stiffness)
+    }
+}
+
+/// Hessian of an elaston.
+struct HessianAt<'a> {
+    term: &'a ElastonElastic,
+    e: usize,
+    q: &'a [f64],
+    weights: TangentWeights,
+    out: &'a mut Hessian,
+}
+
+impl Kernel for HessianAt<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Real>(self) {
+        let Self { term, e, q, weights, out } = self;
+        let part = if weights.positive { Part::Positive } else { Part::Whole };
+        let damping = term.damping.get(e).map(
+            #[inline(always)]
+            |of| (weights.velocity, of, Part::Positive),
+        );
+        hessian::<R>(&term.deformed::<R>(e, q), (weights.position, &term.stiffness[e], part), damping, out);
+    }
+}
+
+/// The volume ratio of an elaston.
+struct VolumeRatio<'a> {
+    term: &'a ElastonElastic,
+    e: usize,
+    q: &'a [f64],
+}
+
+impl Kernel for VolumeRatio<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<R: Real>(self) -> f64 {
+        let jet = jet_of::<R>(&self.term.stencils, self.e, self.q);
+        let [a, b, c] = [DVec3::from_array(jet[0]), DVec3::from_array(jet[1]), DVec3::from_array(jet[2])];
+        a.dot(b.cross(c))
+    }
+}
+
+#[inline(always)]
+fn add(a: &mut Jet<f64>, b: &Jet<f64>) {
+    for (a, b) in a.iter_mut().flatten().zip(b.iter().flatten()) {
+        *a += b;
+    }
+}
+
+impl Term for ElastonElastic {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn force_slots(&self) -> &[u32] {
+        &self.slots
+    }
+
+    fn forces(&self, at: &At<'_>, out: &mut [DVec3]) {
+        let mut scratch = self.scratch();
+        let Scratch { q, v, stresses, .. } = &mut *scratch;
+        self.stencils.lay_out(self.own(at.q), q);
+        if self.is_damped() {
+            self.stencils.lay_out(self.own(at.v), v);
+        }
+        self.each_stress(stresses, |e| dispatch(Stress { term: self, e, q, v }));
+        self.spread(stresses, out);
+    }
+
+    fn energy(&self, at: &At<'_>) -> Option<f64> {
+        let mut scratch = self.scratch();
+        let q = &mut scratch.q;
+        self.stencils.lay_out(self.own(at.q), q);
+        let parts: Vec<f64> = (0..self.stencils.len())
+            .into_par_iter()
+            .with_min_len(ELASTONS_A_TASK)
+            .map(|e| dispatch(Energy { term: self, e, q }))
+            .collect();
+        Some(parts.into_iter().sum())
+    }
+
+    fn is_elastic(&self) -> bool {
+        true
+    }
+
+    fn force_differential(&self, at: &At<'_>, dq: &[DVec3], dv: Option<&[DVec3]>, out: &mut [DVec3]) {
+        let mut scratch = self.scratch();
+        let Scratch { q, v, stresses, states, states_at, .. } = &mut *scratch;
+        let mut d_velocities = Vec::new();
+        self.stencils.lay_out(self.own(at.q), q);
+        self.stencils.lay_out(self.own(dq), v);
+        if let Some(dv) = dv.filter(|_| self.is_damped()) {
+            self.stencils.lay_out(self.own(dv), &mut d_velocities);
+        }
+        if q != states_at || states.len() != self.stencils.len() {
+            let all = (0..self.stencils.len()).into_par_iter().with_min_len(ELASTONS_A_TASK);
+            all.map(|e| dispatch(StateAt { term: self, e, q })).collect_into_vec(states);
+            states_at.clone_from(q);
+        }
+        let (states, dq, dv) = (&*states, &*v, &*d_velocities);
+        self.each_stress(stresses, |e| {
+            dispatch(StressChange { term: self, e, state: &states[e], dq, dv })
+        });
+        self.spread(stresses, out);
+    }
+
+    fn row_groups(&self) -> Option<&RowGroups> {
+        Some(&self.groups)
+    }
+
+    fn add_rows(&self, at: &At<'_>, weights: TangentWeights, rows: GroupRows<'_>) {
+        let mut scratch = self.scratch();
+        let Scratch { q, hessians, .. } = &mut *scratch;
+        self.stencils.lay_out(self.own(at.q), q);
+        hessians.resize(self.stencils.len(), Hessian::default());
+        hessians.par_chunks_mut(ELASTONS_A_TASK).enumerate().for_each(|(task, hessians)| {
+            for (local, out) in hessians.iter_mut().enumerate() {
+                dispatch(HessianAt { term: self, e: task * ELASTONS_A_TASK + local, q, weights, out });
+            }
+        });
+        let kernel = RowKernel { stencils: &self.stencils, groups: &self.groups, hessians };
+        kernel.add_all(rows);
+    }
+
+    fn element_blocks(&self) -> usize {
+        self.stencils.element_blocks()
+    }
+
+    fn has_damping(&self) -> bool {
+        // The lagged form has an energy that its force is not the gradient of.
+        self.is_damped() || self.measure == StrainMeasure::CorotationalLagged
+    }
+
+    fn inverted_count(&self, q: &[DVec3]) -> (usize, usize) {
+        let mut scratch = self.scratch();
+        let laid_out = &mut scratch.q;
+        self.stencils.lay_out(self.own(q), laid_out);
+        let inverted = (0..self.stencils.len())
+            .into_par_iter()
+            .filter(|&e| dispatch(VolumeRatio { term: self, e, q: laid_out }) <= 0.0)
+            .count();
+        (inverted, self.stencils.len())
+    }
+}

@@ -1,0 +1,138 @@
+//! Stress, strain and thin measures of elastons, for output.
+//!
+//! Within an elaston the strain is linear: alpha + sum_k theta_k beta^k. Stresses are taken from the conjugate numbers D e, in which the
+//! internal modes are already at their minimum: sigma(theta) = s_0/V + sum_kl theta_k (m^-1)_kl s_l/V.
+
+use super::constitutive::{STRAINS, Stiffness};
+use super::measure::{Deformed, Jet};
+use super::model::ElastonModel;
+use super::rows::jet_of;
+use crate::body::{PointFields, ThinMeasures};
+use glam::{DMat3, DVec3};
+use pliant_geometry::Placement;
+use pliant_math::decompose::{polar_rotation, symmetric_eigen};
+use pliant_math::lanes::{Kernel, Real, dispatch};
+use rayon::prelude::*;
+
+/// Fields at the centres of elastons.
+pub fn of_cells(model: &ElastonModel, placement: &Placement, cells: &[u32], q: &[DVec3]) -> Vec<PointFields> {
+    let mut laid_out = Vec::new();
+    model.stencils.lay_out(q, &mut laid_out);
+    cells.par_iter().map(|&e| fields(model, placement, e as usize, DVec3::ZERO, &laid_out)).collect()
+}
+
+/// Fields at a place of the body's own coordinates, by the elaston nearest to it.
+pub fn at(model: &ElastonModel, placement: &Placement, point: DVec3, q: &[DVec3]) -> PointFields {
+    let mut laid_out = Vec::new();
+    model.stencils.lay_out(q, &mut laid_out);
+    let e = model.nearest_site(point);
+    let theta = model.sites[e].axes.transpose() * (point - model.sites[e].centre);
+    fields(model, placement, e, theta, &laid_out)
+}
+
+fn fields(model: &ElastonModel, placement: &Placement, e: usize, theta: DVec3, q: &[f64]) -> PointFields {
+    let (site, D) = (&model.sites[e], &model.stiffness[e].stiffness);
+    let (jet, strain, energy) = dispatch(StateOf { model, e, q });
+    // Along the elaston's axes first; these turn with R.
+    let axes_now = polar_rotation(&gradient(&jet));
+    let stress = stress_at(D, &strain, site.volume, &site.moment, theta);
+    let F = (gradient(&jet) + bending_gradient(&jet, theta)) * (placement.rotation * site.axes).transpose();
+    PointFields {
+        volume: site.volume,
+        strain: (F.transpose() * F - DMat3::IDENTITY) * 0.5,
+        stress: axes_now * stress * axes_now.transpose(),
+        energy_density: energy / site.volume,
+        measures: Some(thin_measures(&strain, &site.thin)),
+    }
+}
+
+/// Jet, strains and energy of an elaston.
+struct StateOf<'a> {
+    model: &'a ElastonModel,
+    e: usize,
+    q: &'a [f64],
+}
+
+impl Kernel for StateOf<'_> {
+    type Output = (Jet<f64>, [f64; STRAINS], f64);
+
+    #[inline(always)]
+    fn run<R: Real>(self) -> Self::Output {
+        let D = &self.model.stiffness[self.e].stiffness;
+        let jet = jet_of::<R>(&self.model.stencils, self.e, self.q);
+        let state = Deformed::new::<R>(self.model.measure, D, &jet);
+        (jet, *state.strain(), state.energy::<R>(D))
+    }
+}
+
+/// F with the columns x_,j.
+fn gradient(jet: &Jet<f64>) -> DMat3 {
+    DMat3::from_cols(jet[0].into(), jet[1].into(), jet[2].into())
+}
+
+/// sum_k theta_k F_k: the columns x_,jk theta_k.
+fn bending_gradient(jet: &Jet<f64>, theta: DVec3) -> DMat3 {
+    let second = |s: usize| DVec3::from_array(jet[s]);
+    let [xx, yy, zz, yz, xz, xy] = [3, 4, 5, 6, 7, 8].map(second);
+    DMat3::from_cols(
+        xx * theta.x + xy * theta.y + xz * theta.z,
+        xy * theta.x + yy * theta.y + yz * theta.z,
+        xz * theta.x + yz * theta.y + zz * theta.z,
+    )
+}
+
+/// A symmetric matrix from six numbers; `shear` is what off-diagonal numbers are multiplied by.
+fn tensor(numbers: &[f64], shear: f64) -> DMat3 {
+    let [xx, yy, zz, yz, xz, xy] = [0, 1, 2, 3, 4, 5].map(|i| numbers[i]);
+    let (yz, xz, xy) = (shear * yz, shear * xz, shear * xy);
+    DMat3::from_cols(DVec3::new(xx, xy, xz), DVec3::new(xy, yy, yz), DVec3::new(xz, yz, zz))
+}
+
+fn stress_at(D: &Stiffness, e: &[f64; STRAINS], volume: f64, moments: &DMat3, theta: DVec3) -> DMat3 {
+    let s: Vec<f64> =
+        D.iter().map(|row| row.iter().zip(e).map(|(d, e)| d * e).sum::<f64>() / volume).collect();
+    let part = |m: usize| tensor(&s[6 * m..6 * m + 6], 1.0);
+    let shares = moments.inverse() * theta;
+    let mut stress = part(0);
+    if shares.is_finite() {
+        stress += part(1) * shares.x + part(2) * shares.y + part(3) * shares.z;
+    }
+    stress
+}
+
+/// Measures along the axes that are not thin; curvatures about those that are.
+fn thin_measures(e: &[f64; STRAINS], thin: &[bool; 3]) -> ThinMeasures {
+    let along = |m: usize| {
+        let mut matrix = tensor(&e[6 * m..6 * m + 6], 0.5);
+        for k in (0..3).filter(|&k| thin[k]) {
+            for j in 0..3 {
+                matrix.col_mut(k)[j] = 0.0;
+                matrix.col_mut(j)[k] = 0.0;
+            }
+        }
+        matrix
+    };
+    let largest = |m: usize| {
+        let values = symmetric_eigen(&along(m)).values;
+        [values.x, values.y, values.z]
+            .into_iter()
+            .fold(0.0, |a: f64, b| if b.abs() > a.abs() { b } else { a })
+    };
+    let bent: Vec<usize> = (0..3).filter(|&k| thin[k]).collect();
+    let bending = bent.iter().map(|&k| largest(k + 1)).fold(0.0, |a: f64, b| a.hypot(b));
+    let tensor_entry = |m: usize, a: usize, b: usize| 0.5 * e[6 * m + 6 - a - b];
+    let twist = match bent[..] {
+        // Of a shell: half the difference of the principal curvatures is the largest twist.
+        [k] => {
+            let [a, b] = [(k + 1) % 3, (k + 2) % 3];
+            let m = along(k + 1);
+            (0.5 * (m.col(a)[a] - m.col(b)[b])).hypot(m.col(a)[b])
+        }
+        [b, c] => {
+            let a = 3 - b - c;
+            tensor_entry(b + 1, a, c) - tensor_entry(c + 1, a, b)
+        }
+        _ => 0.0,
+    };
+    ThinMeasures { membrane: largest(0), bending, twist }
+}

@@ -1,0 +1,175 @@
+//! Small deflections of bodies sampled as scenes sample them.
+#![allow(clippy::unwrap_used)]
+
+use super::{ElastonBody, ElastonModel, ElastonSetup, StrainMeasure};
+use crate::body::Body;
+use glam::DVec3;
+use pliant_geometry::matter::{BlockShape, MatterSpacing};
+use pliant_geometry::sampling::{SamplingOptions, Spacing};
+use pliant_geometry::{Placement, Region, Side};
+use pliant_material::{AnyLaw, Damping, LameParameters, Material};
+use pliant_math::sparse::SolverChoice;
+use pliant_system::load::{HeldPoints, PenaltyHold};
+use pliant_system::{Assembly, At, Holds, Motion, System, TangentWeights};
+use std::sync::Arc;
+
+pub struct Case {
+    pub size: DVec3,
+    pub samples: usize,
+    pub seed: u64,
+    pub side: Side,
+    pub at: DVec3,
+    pub poisson: f64,
+    pub turned: Option<u64>,
+}
+
+pub fn body(case: &Case) -> ElastonBody {
+    let thin = (0..3).filter(|&k| case.size[k] < 0.05 * case.size.max_element()).count();
+    let extended: f64 =
+        (0..3).filter(|&k| case.size[k] >= 0.05 * case.size.max_element()).map(|k| case.size[k]).product();
+    let h = (extended / case.samples as f64).powf(1.0 / (3 - thin) as f64);
+    let matter = BlockShape::Box { origin: DVec3::ZERO, size: case.size, twist: 0.0 }
+        .matter(MatterSpacing::for_samples(h))
+        .unwrap();
+    let lame = LameParameters::from_young_poisson(1e6, case.poisson).unwrap();
+    let law = AnyLaw::from_name("linear", lame).unwrap();
+    let setup = ElastonSetup {
+        material_of_point: vec![0; matter.cloud.len()],
+        matter,
+        materials: vec![Material::new(law, 1.0, Damping::NONE).unwrap()],
+        sampling: SamplingOptions { seed: case.seed, ..SamplingOptions::new(Spacing::Count(case.samples)) },
+        strain: StrainMeasure::Corotational,
+        turned_axes: case.turned,
+    };
+    ElastonBody::new(Arc::new(ElastonModel::new(setup).unwrap()), &Placement::default())
+}
+
+/// Displacement at a place for weight 1 a volume along -z.
+pub fn deflection(case: &Case) -> DVec3 {
+    let body = body(case);
+    let held = HeldPoints::new(
+        &body.hold_points(&Region::Face(case.side), false).unwrap(),
+        &DVec3::AXES,
+        Motion::still(),
+    );
+    let mut terms = body.terms("b", 0, false);
+    terms.push(Box::new(PenaltyHold::new("clamp".into(), Arc::new(held))));
+    let mass = body.mass().matrix(false);
+    let x_rest = body.x_rest().to_vec();
+    let down: Vec<DVec3> = body.shift_shares().iter().map(|s| DVec3::NEG_Z * *s).collect();
+    let mut force = vec![DVec3::ZERO; x_rest.len()];
+    mass.multiply(&down, &mut force);
+    let holds = Holds::new(x_rest.len(), Vec::new(), &[]).unwrap();
+    let system = System::new(x_rest.clone(), mass, holds, terms);
+    let mut assembly = Assembly::new(&system);
+    let v = vec![DVec3::ZERO; x_rest.len()];
+    let at = At { q: &x_rest, v: &v, time: 0.0 };
+    assembly.assemble(&system, &at, TangentWeights { position: 1.0, velocity: 0.0, positive: false }, 0.0);
+    let mut x = vec![DVec3::ZERO; x_rest.len()];
+    let mut solver = SolverChoice::Cholesky.make();
+    solver.analyze(assembly.pattern(), &x_rest);
+    solver.factor(assembly.matrix()).unwrap();
+    solver.solve(assembly.matrix(), &force, &mut x, 1e-12).unwrap();
+    body.embed(case.at).0.iter().map(|&(node, w)| x[node as usize] * w).sum()
+}
+
+fn rod(samples: usize, seed: u64) -> f64 {
+    let case = Case {
+        size: DVec3::new(1.0, 0.01, 0.01),
+        samples,
+        seed,
+        side: Side::XMin,
+        at: DVec3::new(1.0, 0.005, 0.005),
+        poisson: 0.3,
+        turned: None,
+    };
+    let (a, e) = (1e-4, 1e6);
+    let g = e / 2.6;
+    -deflection(&case).z / (a / (8.0 * e * 1e-8 / 12.0) + a / (2.0 * 5.0 / 6.0 * g * a))
+}
+
+fn plate(samples: usize, seed: u64) -> f64 {
+    let case = Case {
+        size: DVec3::new(1.0, 1.0, 0.01),
+        samples,
+        seed,
+        side: Side::XMin,
+        at: DVec3::new(1.0, 0.5, 0.005),
+        poisson: 0.3,
+        turned: None,
+    };
+    -deflection(&case).z / (0.12908 * 0.01 / (1e6 * 1e-6 / (12.0 * 0.91)))
+}
+
+fn cube(samples: usize, seed: u64) -> f64 {
+    let case = Case {
+        size: DVec3::ONE,
+        samples,
+        seed,
+        side: Side::ZMax,
+        at: DVec3::new(0.5, 0.5, 0.0),
+        poisson: 0.3,
+        turned: None,
+    };
+    -deflection(&case).z / (0.4922 / 1e6)
+}
+
+#[test]
+fn sampled_rods_bend_as_timoshenko_says_also_where_they_are_as_thick_as_samples_are_apart() {
+    for (n, tolerance) in [(8, 2.5e-3), (16, 1e-3), (64, 5e-3), (128, 5e-3)] {
+        for seed in 1..4 {
+            let ratio = rod(n, seed);
+            assert!((ratio - 1.0).abs() < tolerance, "{n} samples, seed {seed}: {ratio}");
+        }
+    }
+}
+
+#[test]
+fn sampled_plates_and_cubes_bend_as_they_should() {
+    for seed in 1..4 {
+        let (plate, cube) = (plate(64, seed), cube(64, seed));
+        assert!((plate - 1.0).abs() < 1.5e-2, "plate, seed {seed}: {plate}");
+        assert!((cube - 1.0).abs() < 1.5e-2, "cube, seed {seed}: {cube}");
+    }
+}
+
+#[test]
+fn turning_the_axes_of_elastons_changes_nothing() {
+    for size in [DVec3::new(1.0, 0.01, 0.01), DVec3::new(1.0, 1.0, 0.01), DVec3::ONE] {
+        let case = |turned| Case {
+            size,
+            samples: 27,
+            seed: 1,
+            side: Side::XMin,
+            at: size * DVec3::new(1.0, 0.5, 0.5),
+            poisson: 0.3,
+            turned,
+        };
+        let (plain, turned) = (deflection(&case(None)), deflection(&case(Some(7))));
+        assert!((plain - turned).length() < 1e-9 * plain.length(), "{size}: {plain} {turned}");
+    }
+}
+
+#[test]
+fn all_of_the_mass_is_there_and_where_it_should_be() {
+    let case = Case {
+        size: DVec3::new(1.0, 0.5, 0.02),
+        samples: 30,
+        seed: 2,
+        side: Side::XMin,
+        at: DVec3::X,
+        poisson: 0.3,
+        turned: None,
+    };
+    let body = body(&case);
+    assert!((body.total_mass() / 0.01 - 1.0).abs() < 1e-13);
+    // Moment of inertia about the axis through its centre along z, of a body that turns about it.
+    let centre = 0.5 * case.size;
+    let shares = body.shift_shares();
+    let turning: Vec<DVec3> =
+        body.x_rest().iter().zip(&shares).map(|(x, s)| DVec3::Z.cross(*x - *s * centre)).collect();
+    let mut momentum = vec![DVec3::ZERO; turning.len()];
+    body.mass().matrix(false).multiply(&turning, &mut momentum);
+    let twice_energy: f64 = turning.iter().zip(&momentum).map(|(v, p)| v.dot(*p)).sum();
+    assert!((twice_energy / (0.01 * (1.0 + 0.25) / 12.0) - 1.0).abs() < 1e-12, "{twice_energy}");
+}

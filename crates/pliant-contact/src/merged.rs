@@ -1,0 +1,91 @@
+//! Tangent blocks of contact where many nodes carry a point: each pair of nodes has one slot, whichever bonds couple it.
+//!
+//! A bond of points that n nodes carry couples n (n + 1) / 2 pairs. Elements have few nodes, and a slot for each pair of each
+//! bond costs little. A point of a body of samples is carried by a hundred nodes: a hundred bonds would need a million
+//! slots, most of them for the same pairs.
+
+use crate::bond::Bond;
+use crate::layer::carriers;
+use crate::penalty::Stiffness;
+use crate::surfaces::Surfaces;
+use glam::DMat3;
+
+/// Points that more nodes than this carry make their slots worth merging; elements have ten nodes at most.
+pub(crate) const FEW: usize = 10;
+
+/// Pairs that are collected before those that are the same are thrown out.
+const MANY: usize = 1 << 22;
+
+/// A node that carries points of a bond, with the weights of normal force and friction.
+#[derive(Clone, Copy)]
+struct Carried {
+    node: u32,
+    normal: f64,
+    friction: f64,
+}
+
+/// Each pair of nodes that some bond couples, ascending by (i, j), i >= j.
+pub(crate) fn pairs(surfaces: &Surfaces, bonds: &[Bond], out: &mut Vec<(u32, u32)>) {
+    out.clear();
+    let mut nodes = Vec::new();
+    let mut known = 0;
+    for bond in bonds {
+        carriers(surfaces, bond.pair(), &[1.0; 4], &mut nodes);
+        nodes.sort_unstable_by_key(|&(node, _)| node);
+        nodes.dedup_by_key(|(node, _)| *node);
+        for (k, &(i, _)) in nodes.iter().enumerate() {
+            out.extend(nodes[..=k].iter().map(|&(j, _)| (i, j)));
+        }
+        if out.len() > known + MANY {
+            sort(out);
+            known = out.len();
+        }
+    }
+    sort(out);
+}
+
+fn sort(pairs: &mut Vec<(u32, u32)>) {
+    pairs.sort_unstable();
+    pairs.dedup();
+}
+
+/// Adds the tangent of a bond to the slots of its pairs.
+pub(crate) fn add(
+    surfaces: &Surfaces,
+    bond: &Bond,
+    stiffness: &Stiffness,
+    pairs: &[(u32, u32)],
+    out: &mut [DMat3],
+) {
+    let own = carried(surfaces, bond, stiffness);
+    for (k, a) in own.iter().enumerate() {
+        let first = pairs.partition_point(|&(i, _)| i < a.node);
+        // Both run through ascending columns.
+        let mut slot = first;
+        for b in &own[..=k] {
+            slot += pairs[slot..].partition_point(|&pair| pair < (a.node, b.node));
+            out[slot] +=
+                stiffness.normal * (a.normal * b.normal) + stiffness.friction * (a.friction * b.friction);
+        }
+    }
+}
+
+/// The nodes of a bond, ascending, each once.
+fn carried(surfaces: &Surfaces, bond: &Bond, stiffness: &Stiffness) -> Vec<Carried> {
+    let (mut normal, mut friction) = (Vec::new(), Vec::new());
+    carriers(surfaces, bond.pair(), &stiffness.weights, &mut normal);
+    carriers(surfaces, bond.pair(), &bond.lag.weights, &mut friction);
+    let both = normal.iter().zip(&friction);
+    let mut all: Vec<Carried> =
+        both.map(|(n, f)| Carried { node: n.0, normal: n.1, friction: f.1 }).collect();
+    all.sort_by_key(|carried| carried.node);
+    all.dedup_by(|next, kept| {
+        let same = next.node == kept.node;
+        if same {
+            kept.normal += next.normal;
+            kept.friction += next.friction;
+        }
+        same
+    });
+    all
+}

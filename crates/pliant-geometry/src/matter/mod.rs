@@ -1,0 +1,132 @@
+//! Matter as points, each of which stands for a piece of the body.
+//!
+//! A [`MaterialCloud`] is all a method without cells knows of a shape. Each builder cuts its shape into pieces whose volume,
+//! centroid and second moment it knows exactly where the shape allows it, so that a single piece across a thin direction
+//! bends as it should; and yields, where there is one, the surface that is seen and touched ([`Matter`]).
+
+mod ball;
+mod block;
+mod curve;
+#[cfg(test)]
+mod file_tests;
+mod filled;
+mod implicit;
+mod pieces;
+mod points;
+mod refined;
+mod section;
+mod shell;
+mod spacing;
+mod swept;
+#[cfg(test)]
+mod tests;
+mod union;
+
+use std::collections::BTreeMap;
+
+use glam::{DMat3, DVec3};
+
+pub use ball::ball;
+pub use block::BlockShape;
+pub use curve::Curve;
+pub use filled::filled;
+pub use implicit::implicit_surface;
+pub use points::{CloudMatter, cloud_matter};
+pub use section::Section;
+pub use shell::{shell, tetrahedra};
+pub use spacing::{MAX_MATERIAL_POINTS, MatterError, MatterSpacing};
+pub use swept::Swept;
+pub use union::union;
+
+use crate::bounds::BoundingBox;
+use crate::triangles::TriangleSurface;
+
+/// The matter of a shape, and the surface that is seen of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Matter {
+    /// What it is made of.
+    pub cloud: MaterialCloud,
+    /// What is seen and touched; none for bare clouds.
+    pub surface: Option<TriangleSurface>,
+    /// Named groups of points of the surface (of the cloud, if there is no surface), ascending.
+    pub point_groups: BTreeMap<String, Vec<u32>>,
+    /// Named groups of material points, ascending.
+    pub cloud_groups: BTreeMap<String, Vec<u32>>,
+}
+
+impl Matter {
+    /// The matter turned and shifted.
+    #[must_use]
+    pub fn placed(mut self, placement: &crate::Placement) -> Self {
+        self.cloud = self.cloud.placed(placement);
+        if let Some(surface) = &mut self.surface {
+            surface.points.iter_mut().for_each(|point| *point = placement.point(*point));
+        }
+        self
+    }
+
+    /// Around the surface, or around the points where there is none (m).
+    pub fn bounds(&self) -> BoundingBox {
+        self.surface.as_ref().map_or_else(|| self.cloud.bounds(), TriangleSurface::bounds)
+    }
+}
+
+/// Radius of the sphere that stands for a piece with a longest edge (m): neighbours overlap a little.
+fn piece_radius(longest_edge: f64) -> f64 {
+    0.525 * longest_edge
+}
+
+/// Matter as points, each of which stands for a volume. The four lists have one entry a point.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MaterialCloud {
+    /// Centroids of the pieces (m).
+    pub points: Vec<DVec3>,
+    /// Volumes of the pieces (m³).
+    pub volumes: Vec<f64>,
+    /// Second moment of each piece about its own centroid, per volume (m²); symmetric.
+    pub moments: Vec<DMat3>,
+    /// Radius of the sphere that stands for the point in contact and connectivity (m).
+    pub radii: Vec<f64>,
+}
+
+impl MaterialCloud {
+    /// A cloud of balls as scanners and particle programs write it: each point stands for the cube around its ball, so that
+    /// balls that just touch in a cubic lattice fill space.
+    pub fn from_points_and_radii(points: Vec<DVec3>, radii: Vec<f64>) -> Self {
+        assert_eq!(points.len(), radii.len(), "one radius a point");
+        let volumes = radii.iter().map(|radius| (2.0 * radius).powi(3)).collect();
+        let moments = radii.iter().map(|radius| cube_moment(2.0 * radius)).collect();
+        Self { points, volumes, moments, radii }
+    }
+
+    /// How many points there are.
+    pub fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// True if there is no matter.
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
+    /// Volume of the whole (m³).
+    pub fn volume(&self) -> f64 {
+        self.volumes.iter().sum()
+    }
+
+    /// Centre of the volume (m); not a number if there is no volume.
+    pub fn centre(&self) -> DVec3 {
+        let first_moment: DVec3 = self.points.iter().zip(&self.volumes).map(|(x, v)| *x * *v).sum();
+        first_moment / self.volume()
+    }
+
+    /// The box around the points (m); what a point's piece reaches beyond its centroid is not counted.
+    pub fn bounds(&self) -> BoundingBox {
+        BoundingBox::of_points(&self.points)
+    }
+}
+
+/// Second moment per volume of a cube about its centre (m²).
+pub fn cube_moment(side: f64) -> DMat3 {
+    DMat3::from_diagonal(DVec3::splat(side * side / 12.0))
+}

@@ -1,0 +1,292 @@
+//! Which pieces of matter touch, which cells do, and what hangs together.
+//!
+//! Two pieces touch if their spheres overlap, or if they are no farther apart than their extents along the line between
+//! them. Points within a sixteenth of the spacing of each other stand for one place here: the work stays in
+//! proportion to the points even where a cloud is absurdly dense.
+
+use glam::DVec3;
+use rayon::prelude::*;
+
+use crate::cell_list::CellList;
+
+use super::Piece;
+use super::lloyd::Clusters;
+use super::matter::Matter;
+
+/// Pieces count as touching up to this multiple of their extents: cells of irregular clouds leave gaps.
+const SLACK: f64 = 1.2;
+
+/// Spheres count for the connection up to this part of the spacing.
+const LARGEST_SPHERE: f64 = 0.4;
+
+/// Spheres that touch but for rounding do so.
+const ROUNDING: f64 = 1.0 + 1e-6;
+
+/// Part of the spacing that stands for one place.
+const VOXEL: f64 = 1.0 / 16.0;
+
+/// Links that are kept of one piece to later ones.
+const MOST_LINKS: usize = 64;
+
+/// Points that touch, as pairs of places.
+pub(super) fn touching(matter: &Matter) -> Vec<(u32, u32)> {
+    let (heads, mut links) = voxel_heads(matter);
+    let x: Vec<DVec3> = heads.iter().map(|&place| matter.x()[place as usize]).collect();
+    let reaches: Vec<f64> = heads.iter().map(|&place| sphere(matter, place as usize)).collect();
+    let largest = reaches.iter().copied().fold(0.0, f64::max);
+    let mut cells = CellList::default();
+    cells.rebuild(&x, 2.0 * largest);
+    let chunks: Vec<Vec<(u32, u32)>> = (0..heads.len().div_ceil(1024))
+        .into_par_iter()
+        .map(|chunk| {
+            let mut found = Vec::new();
+            for head in 1024 * chunk..heads.len().min(1024 * (chunk + 1)) {
+                let mut kept = 0;
+                cells.neighbours_of(x[head], (reaches[head] + largest) * ROUNDING, |other| {
+                    let other = other as usize;
+                    let is_new = other > head && kept < MOST_LINKS;
+                    if is_new && do_touch(matter, heads[head], heads[other], reaches[head] + reaches[other]) {
+                        found.push((heads[head], heads[other]));
+                        kept += 1;
+                    }
+                });
+            }
+            found
+        })
+        .collect();
+    links.extend(chunks.into_iter().flatten());
+    links
+}
+
+/// The first point in each voxel, and the links to it of the others in the same.
+fn voxel_heads(matter: &Matter) -> (Vec<u32>, Vec<(u32, u32)>) {
+    let smallest = matter.h.iter().copied().fold(f64::INFINITY, f64::min);
+    let side = VOXEL * smallest;
+    let origin = matter.x().iter().copied().fold(DVec3::INFINITY, DVec3::min);
+    let voxel = |x: DVec3| ((x - origin) / side).to_array().map(|c| c.floor() as i64);
+    let mut sorted: Vec<([i64; 3], u32)> =
+        matter.x().iter().zip(0u32..).map(|(x, place)| (voxel(*x), place)).collect();
+    sorted.par_sort_unstable();
+    let (mut heads, mut links) = (Vec::new(), Vec::new());
+    for run in sorted.chunk_by(|a, b| a.0 == b.0) {
+        let head = run[0].1;
+        heads.push(head);
+        links.extend(run[1..].iter().map(|(_, place)| (head, *place)));
+    }
+    heads.sort_unstable();
+    (heads, links)
+}
+
+/// How far a piece reaches at most (m).
+fn sphere(matter: &Matter, place: usize) -> f64 {
+    let most = LARGEST_SPHERE * matter.h[place];
+    matter.radius[place].max(SLACK * 0.5 * matter.length[place]).min(most)
+}
+
+fn do_touch(matter: &Matter, a: u32, b: u32, reach: f64) -> bool {
+    let (a, b) = (a as usize, b as usize);
+    let between = matter.x()[b] - matter.x()[a];
+    let distance = between.length();
+    if distance > reach * ROUNDING {
+        return false;
+    }
+    if distance <= (matter.radius[a] + matter.radius[b]) * ROUNDING {
+        return true;
+    }
+    let along = between / distance;
+    let half = |place: usize| (3.0 * along.dot(matter.moment[place] * along).max(0.0)).sqrt();
+    distance <= SLACK * (half(a) + half(b))
+}
+
+/// Places by cluster, and which clusters touch.
+pub(super) struct Cells {
+    starts: Vec<u32>,
+    places: Vec<u32>,
+    neighbour_starts: Vec<u32>,
+    neighbours: Vec<u32>,
+    /// Centroids (m), and the distance of the farthest point from it (m).
+    pub centres: Vec<DVec3>,
+    pub sizes: Vec<f64>,
+}
+
+impl Cells {
+    pub fn new(matter: &Matter, clusters: &Clusters, links: &[(u32, u32)]) -> Self {
+        let count = clusters.sites.len();
+        let (starts, places) = group(count, clusters.owner.iter().zip(0u32..).map(|(o, p)| (*o, p)));
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for &(a, b) in links {
+            let (a, b) = (clusters.owner[a as usize], clusters.owner[b as usize]);
+            if a != b {
+                pairs.push((a, b));
+                pairs.push((b, a));
+            }
+        }
+        pairs.par_sort_unstable();
+        pairs.dedup();
+        let (neighbour_starts, neighbours) = group(count, pairs.into_iter());
+        let mut cells =
+            Self { starts, places, neighbour_starts, neighbours, centres: Vec::new(), sizes: Vec::new() };
+        cells.centres = (0..count).map(|i| cells.centre(matter, i, clusters.sites[i])).collect();
+        cells.sizes = (0..count).map(|i| cells.size(matter, i)).collect();
+        cells
+    }
+
+    /// Places of a cluster, ascending.
+    pub fn points(&self, cluster: usize) -> &[u32] {
+        &self.places[self.starts[cluster] as usize..self.starts[cluster + 1] as usize]
+    }
+
+    /// Clusters that touch it, ascending.
+    pub fn neighbours(&self, cluster: usize) -> &[u32] {
+        &self.neighbours[self.neighbour_starts[cluster] as usize..self.neighbour_starts[cluster + 1] as usize]
+    }
+
+    pub fn volumes(&self, matter: &Matter) -> Vec<f64> {
+        let volume = |i: usize| self.points(i).iter().map(|&place| matter.volume[place as usize]).sum();
+        (0..self.centres.len()).map(volume).collect()
+    }
+
+    fn centre(&self, matter: &Matter, cluster: usize, site: DVec3) -> DVec3 {
+        let (mut volume, mut sum) = (0.0, DVec3::ZERO);
+        for &place in self.points(cluster) {
+            let v = matter.volume[place as usize];
+            volume += v;
+            sum += v * (matter.x()[place as usize] - site);
+        }
+        if volume > 0.0 { site + sum / volume } else { site }
+    }
+
+    fn size(&self, matter: &Matter, cluster: usize) -> f64 {
+        let distance = |place: &u32| matter.x()[*place as usize].distance(self.centres[cluster]);
+        self.points(cluster).iter().map(distance).fold(0.0, f64::max)
+    }
+}
+
+/// Sorts values by their group, keeping their order.
+fn group(count: usize, items: impl Iterator<Item = (u32, u32)> + Clone) -> (Vec<u32>, Vec<u32>) {
+    let mut starts = vec![0u32; count + 1];
+    for (group, _) in items.clone() {
+        starts[group as usize + 1] += 1;
+    }
+    for i in 0..count {
+        starts[i + 1] += starts[i];
+    }
+    let mut next = starts.clone();
+    let mut values = vec![0; starts[count] as usize];
+    for (group, value) in items {
+        values[next[group as usize] as usize] = value;
+        next[group as usize] += 1;
+    }
+    (starts, values)
+}
+
+/// Sets that merge.
+struct Sets {
+    parent: Vec<u32>,
+}
+
+impl Sets {
+    fn new(count: usize) -> Self {
+        Self { parent: (0..count as u32).collect() }
+    }
+
+    fn root(&mut self, mut i: u32) -> u32 {
+        while self.parent[i as usize] != i {
+            let above = self.parent[self.parent[i as usize] as usize];
+            self.parent[i as usize] = above;
+            i = above;
+        }
+        i
+    }
+
+    /// The smaller number stays, so that the result does not depend on the order.
+    fn merge(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.parent[a.max(b) as usize] = a.min(b);
+    }
+}
+
+/// Connected pieces, ordered by the first point of the cloud they hold.
+pub(super) fn pieces(
+    matter: &Matter,
+    links: &[(u32, u32)],
+    samples: &Clusters,
+    reach: &[Vec<u32>],
+    elastons: &Clusters,
+) -> Vec<Piece> {
+    let mut sets = Sets::new(matter.len());
+    for &(a, b) in links {
+        sets.merge(a, b);
+    }
+    let (number, count) = number_pieces(matter, &mut sets);
+    let mut pieces = vec![Piece { points: 0, volume: 0.0, centre: DVec3::ZERO, samples: 0, group: 0 }; count];
+    for (place, &piece) in number.iter().enumerate() {
+        let piece = &mut pieces[piece as usize];
+        piece.points += 1;
+        piece.volume += matter.volume[place];
+        piece.centre += matter.volume[place] * matter.x()[place];
+    }
+    pieces.iter_mut().for_each(|piece| piece.centre /= piece.volume);
+    count_samples(matter, samples, &number, &mut pieces);
+    group_pieces(&number, samples, reach, elastons, &mut pieces);
+    pieces
+}
+
+/// The piece of each place.
+fn number_pieces(matter: &Matter, sets: &mut Sets) -> (Vec<u32>, usize) {
+    let mut by_id: Vec<u32> = (0..matter.len() as u32).collect();
+    by_id.sort_unstable_by_key(|&place| matter.id[place as usize]);
+    let mut number_of_root = vec![u32::MAX; matter.len()];
+    let mut number = vec![0; matter.len()];
+    let mut count = 0;
+    for place in by_id {
+        let root = sets.root(place) as usize;
+        if number_of_root[root] == u32::MAX {
+            number_of_root[root] = count;
+            count += 1;
+        }
+        number[place as usize] = number_of_root[root];
+    }
+    (number, count as usize)
+}
+
+/// A sample counts for the piece that most of its matter belongs to.
+fn count_samples(matter: &Matter, samples: &Clusters, number: &[u32], pieces: &mut [Piece]) {
+    let mut shares: Vec<(u32, u32, f64)> =
+        (0..matter.len()).map(|place| (samples.owner[place], number[place], matter.volume[place])).collect();
+    shares.sort_by_key(|(sample, piece, _)| (*sample, *piece));
+    for of_sample in shares.chunk_by(|a, b| a.0 == b.0) {
+        let mut best = (0.0, 0);
+        for of_piece in of_sample.chunk_by(|a, b| a.1 == b.1) {
+            let volume: f64 = of_piece.iter().map(|share| share.2).sum();
+            if volume > best.0 {
+                best = (volume, of_piece[0].1);
+            }
+        }
+        pieces[best.1 as usize].samples += 1;
+    }
+}
+
+/// Pieces whose matter is moved by the same sample belong together.
+fn group_pieces(
+    number: &[u32],
+    samples: &Clusters,
+    reach: &[Vec<u32>],
+    elastons: &Clusters,
+    pieces: &mut [Piece],
+) {
+    let mut sets = Sets::new(pieces.len());
+    let mut piece_of_sample = vec![u32::MAX; samples.sites.len()];
+    for (place, &piece) in number.iter().enumerate() {
+        for &sample in &reach[elastons.owner[place] as usize] {
+            let first = &mut piece_of_sample[sample as usize];
+            if *first == u32::MAX {
+                *first = piece;
+            }
+            sets.merge(*first, piece);
+        }
+    }
+    for piece in 0..pieces.len() {
+        pieces[piece].group = sets.root(piece as u32);
+    }
+}

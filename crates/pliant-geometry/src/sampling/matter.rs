@@ -1,0 +1,105 @@
+//! Matter in the order of a space-filling curve, in blocks of points that are near each other.
+
+use glam::{DMat3, DVec3};
+use pliant_math::decompose::symmetric_eigen;
+
+use crate::bounds::BoundingBox;
+use crate::matter::MaterialCloud;
+use crate::spatial_order::hilbert_order;
+
+use super::Spacing;
+
+/// Points of a small block.
+pub(super) const BLOCK: usize = 32;
+
+/// Large blocks at most, unless the small ones are fewer.
+const MOST_LARGE: usize = 4096;
+
+/// Points with the boxes around runs of them.
+pub(super) struct Blocks {
+    pub x: Vec<DVec3>,
+    /// Boxes around runs of [`BLOCK`] points; the last may have fewer.
+    pub small: Vec<BoundingBox>,
+    /// The same for longer runs in large bodies, for what looks at all of them each time.
+    pub large: Vec<BoundingBox>,
+    /// Points of a longer run.
+    pub large_size: usize,
+}
+
+impl Blocks {
+    pub fn new(x: Vec<DVec3>) -> Self {
+        let large_size = BLOCK.max(x.len().div_ceil(MOST_LARGE));
+        let boxes = |size: usize| x.chunks(size).map(BoundingBox::of_points).collect();
+        Self { small: boxes(BLOCK), large: boxes(large_size), large_size, x }
+    }
+}
+
+/// The cloud, sorted: lists by place along the curve.
+pub(super) struct Matter {
+    /// Id in the cloud at each place.
+    pub id: Vec<u32>,
+    pub blocks: Blocks,
+    pub volume: Vec<f64>,
+    pub moment: Vec<DMat3>,
+    pub radius: Vec<f64>,
+    /// Wanted spacing (m).
+    pub h: Vec<f64>,
+    /// Longest side of the piece (m).
+    pub length: Vec<f64>,
+}
+
+impl Matter {
+    /// If a number of samples is wanted, the spacing is a first guess.
+    pub fn new(cloud: &MaterialCloud, spacing: &Spacing) -> Self {
+        let id = hilbert_order(&cloud.points);
+        let pick = |values: &[f64]| id.iter().map(|&i| values[i as usize]).collect::<Vec<f64>>();
+        let moment: Vec<DMat3> = id.iter().map(|&i| cloud.moments[i as usize]).collect();
+        let length = moment.iter().map(|m| (12.0 * symmetric_eigen(m).values.x.max(0.0)).sqrt()).collect();
+        let mut matter = Self {
+            blocks: Blocks::new(id.iter().map(|&i| cloud.points[i as usize]).collect()),
+            volume: pick(&cloud.volumes),
+            radius: pick(&cloud.radii),
+            h: id.iter().map(|&i| spacing.at(i as usize)).collect(),
+            moment,
+            length,
+            id,
+        };
+        if let Some(count) = spacing.count() {
+            // The side of a cube with a sample's share of the volume, and no less than the pieces allow.
+            let cube = (matter.volume.iter().sum::<f64>() / count as f64).cbrt();
+            let pieces = 2.0 * matter.length.iter().sum::<f64>() / matter.len() as f64;
+            matter.scale_h(cube.max(pieces) / matter.mean_h());
+        }
+        matter
+    }
+
+    pub fn len(&self) -> usize {
+        self.id.len()
+    }
+
+    pub fn x(&self) -> &[DVec3] {
+        &self.blocks.x
+    }
+
+    pub fn scale_h(&mut self, factor: f64) {
+        self.h.iter_mut().for_each(|h| *h *= factor);
+    }
+
+    /// Mean of the wanted spacing (m).
+    pub fn mean_h(&self) -> f64 {
+        self.h.iter().sum::<f64>() / self.len() as f64
+    }
+
+    /// The longest side of the box around the points (m).
+    pub fn extent(&self) -> f64 {
+        BoundingBox::of_points(self.x()).size().max_element()
+    }
+
+    /// How many points are exactly where another one is.
+    pub fn duplicates(&self) -> usize {
+        let mut places: Vec<[u64; 3]> =
+            self.x().iter().map(|x| x.to_array().map(|c| (c + 0.0).to_bits())).collect();
+        places.sort_unstable();
+        places.windows(2).filter(|pair| pair[0] == pair[1]).count()
+    }
+}

@@ -1,0 +1,313 @@
+//! From matter to a discretisation: samples that carry the unknowns, and elastons that carry the energy, after
+//! [Martin10, section 9.1].
+//!
+//! 1. Matter is sorted along a space-filling curve (`matter`), and who touches whom is found (`links`).
+//! 2. A first, rough set of cells tells the form of the body around them: rod, shell or solid (`form`). With it the
+//!    number of samples follows from the spacing: a rod of length L gets L/h of them, a plate L²/h², a solid L³/h³.
+//! 3. Samples: farthest points (`farthest`), then Lloyd's relaxation (`lloyd`), which centres them in thin parts.
+//! 4. Elastons: the samples and farthest points between them, as many to a sample as its form needs; relaxed with the thin
+//!    directions collapsed, so that one lies across each (`elastons`).
+//! 5. Supports wide enough for the form (`supports`), and who reaches whom along the body (`reach`).
+//!
+//! Everything is in fixed order: the same bits at any number of threads.
+//!
+//! Deviates: the number of elastons is fixed sample by sample, not over the whole, so that thin parts of a mixed
+//! body get their share; cells of Lloyd's relaxation share the pieces of matter that lie on their border, without which it stops early on
+//! lattices; the relaxation has momentum; thin directions come from balls of several sizes, not from the cell.
+
+mod elastons;
+mod error;
+mod farthest;
+mod form;
+mod links;
+mod lloyd;
+mod matter;
+mod options;
+mod reach;
+mod supports;
+
+#[cfg(test)]
+mod tests;
+
+use glam::{DMat3, DVec3};
+
+use crate::matter::MaterialCloud;
+use elastons::{collapsed, collapsed_where_wide, elaston_clusters, sites};
+use farthest::Farthest;
+use form::{Form, forms};
+use links::{Cells, pieces, touching};
+use lloyd::{Clusters, relax};
+use matter::{Blocks, Matter};
+
+pub use error::SamplingError;
+pub use options::{SamplingOptions, Spacing};
+
+/// Seeds of the first look at the body are at most this part of the spacing from all matter.
+const SEED_COVER: f64 = 0.8;
+
+/// Largest distance from matter to farthest points, per spacing, on lines, in planes and in space.
+const COVER: [f64; 3] = [0.69, 0.85, 0.9];
+
+/// Times the spacing that gives a wanted number of samples is worked out anew.
+const COUNT_ROUNDS: usize = 6;
+
+/// Rounds that even out elastons, for each of them along a solid.
+const ROUNDS_ALONG: f64 = 2.0;
+
+/// A place where energy and mass are integrated, with the matter it stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ElastonSite {
+    /// Centroid of its matter (m).
+    pub centre: DVec3,
+    /// Volume of its matter (m³).
+    pub volume: f64,
+    /// Second moment of its matter about the centre, per volume, in the frame of `axes` (m²).
+    pub moment: DMat3,
+    /// Its frame: orthonormal, right-handed; columns are axes, the thin ones last.
+    pub axes: DMat3,
+    /// Which axes are thin: the last two in a rod, the last in a shell, none in a solid.
+    pub thin: [bool; 3],
+    /// Area of the cross-section where two axes are thin (m²), else 0.
+    pub section: f64,
+    /// The points of the cloud that are its matter, ascending.
+    pub points: Vec<u32>,
+}
+
+/// Matter that hangs together: pieces that touch or spheres that overlap.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// How many points of the cloud it has.
+    pub points: usize,
+    /// Its volume (m³).
+    pub volume: f64,
+    /// Its centre (m).
+    pub centre: DVec3,
+    /// How many samples lie in it: those with most of their matter there.
+    pub samples: usize,
+    /// Pieces with the same number share samples, and so move as one although they do not touch.
+    pub group: u32,
+}
+
+/// A body cut into samples and elastons.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sampling {
+    /// Where the unknowns are (m).
+    pub samples: Vec<DVec3>,
+    /// Distance between a sample and its neighbours (m): the mean of the wanted spacing over its matter, corrected by the rounding of
+    /// the number of samples. It varies as smoothly as the wish does.
+    pub spacings: Vec<f64>,
+    /// Radius of each sample's support (m).
+    pub radii: Vec<f64>,
+    /// Volume of the matter nearest to each sample (m³).
+    pub volumes: Vec<f64>,
+    /// How many axes are thin around each sample.
+    pub thin_axes: Vec<u8>,
+    /// Where energy is integrated.
+    pub elastons: Vec<ElastonSite>,
+    /// For each elaston the samples that reach it along the body, ascending: those in whose support it lies although only
+    /// across a gap are not among them.
+    pub reach: Vec<Vec<u32>>,
+    /// Connected pieces, by their first point; one if the body hangs together.
+    pub pieces: Vec<Piece>,
+    /// How many points lie exactly where another one does. Their volumes add up.
+    pub duplicates: usize,
+    /// How many samples have too few points of the cloud for the elastons they should get.
+    pub starved: usize,
+}
+
+/// Cuts a body into samples and elastons.
+///
+/// # Errors
+/// If the cloud cannot be a body, or its points are too few or too many for the spacing.
+pub fn sample(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampling, SamplingError> {
+    error::check(cloud)?;
+    options.check(cloud)?;
+    let matter = Matter::new(cloud, &options.spacing);
+    let (plan, matter) = plan(matter, options)?;
+    let links = &plan.links;
+    let clusters = sample_clusters(&matter, &plan, options.seed);
+    let spacings = spacings(&matter, &clusters, &plan);
+    let cells = Cells::new(&matter, &clusters, links);
+    let sample_forms = forms(&matter, &cells, &spacings);
+    let flat = collapsed(&matter, &clusters, &sample_forms);
+    let quotas = options.quotas(sample_forms.iter().map(|form| form.thin));
+    let rounds = elaston_rounds(&matter, &sample_forms, &quotas);
+    let fine = elaston_clusters(&matter, &flat, &clusters, &cells, &quotas, rounds);
+    let fine_cells = Cells::new(&matter, &fine, links);
+    let elaston_sites = sites(&matter, &fine, &fine_cells, &clusters, &spacings);
+    let thin_axes: Vec<u8> = sample_forms.iter().map(|form| form.thin as u8).collect();
+    let radii = supports::radii(&clusters.sites, &spacings, &thin_axes, &elaston_sites, options);
+    let reach = reach::samples_by_elaston(&matter, &clusters, &fine, &fine_cells, &radii);
+    let starved = quotas.iter().enumerate().filter(|(i, quota)| cells.points(*i).len() < **quota).count();
+    Ok(Sampling {
+        volumes: cells.volumes(&matter),
+        pieces: pieces(&matter, links, &clusters, &reach, &fine),
+        samples: clusters.sites,
+        spacings,
+        radii,
+        thin_axes,
+        elastons: elaston_sites,
+        reach,
+        duplicates: matter.duplicates(),
+        starved,
+    })
+}
+
+/// Rounds of relaxation that elastons get. In a solid there are few of them along each direction, and as many rounds even them out.
+fn elaston_rounds(matter: &Matter, forms: &[Form], quotas: &[usize]) -> usize {
+    let affordable = lloyd::rounds_for(matter.len()) / 2;
+    let is_solid = forms.iter().all(|form| form.thin == 0);
+    let along = (quotas.iter().sum::<usize>() as f64).cbrt();
+    if is_solid { affordable.min((ROUNDS_ALONG * along) as usize) } else { affordable }
+}
+
+/// How many samples there shall be, and what a piece of matter counts for.
+struct Plan {
+    samples: usize,
+    /// Samples that the piece is worth.
+    shares: Vec<f64>,
+    /// Extended directions around the piece, 1 to 3.
+    dimensions: Vec<u8>,
+    /// The matter with its thin directions collapsed.
+    flat: Blocks,
+    /// Pieces that touch.
+    links: Vec<(u32, u32)>,
+}
+
+impl Plan {
+    fn wanted(&self) -> f64 {
+        self.shares.iter().sum()
+    }
+}
+
+/// Looks at the body at the scale of the spacing, and at that of the number of samples if it is given instead.
+fn plan(mut matter: Matter, options: &SamplingOptions) -> Result<(Plan, Matter), SamplingError> {
+    let Some(count) = options.spacing.count() else {
+        let mut plan = look(&matter, options)?;
+        plan.samples = plan.wanted().round() as usize;
+        if plan.samples < 2 {
+            return Err(SamplingError::SpacingTooLarge { spacing: matter.mean_h(), extent: matter.extent() });
+        }
+        return check_points(plan, matter, options);
+    };
+    let mut plan = look(&matter, options)?;
+    for _ in 0..COUNT_ROUNDS {
+        let factor = plan.factor_for(count);
+        matter.scale_h(factor);
+        plan = look(&matter, options)?;
+        if (factor - 1.0).abs() < 1e-2 {
+            break;
+        }
+    }
+    plan.samples = count;
+    check_points(plan, matter, options)
+}
+
+fn check_points(
+    plan: Plan,
+    matter: Matter,
+    options: &SamplingOptions,
+) -> Result<(Plan, Matter), SamplingError> {
+    // Every elaston wants a point of its own.
+    let a_sample = |dimensions: u8| options.elastons(3 - dimensions as usize);
+    let elastons: f64 = plan.shares.iter().zip(&plan.dimensions).map(|(share, d)| share * a_sample(*d)).sum();
+    if elastons > matter.len() as f64 || plan.samples > matter.len() {
+        return Err(SamplingError::MatterTooCoarse {
+            points: matter.len(),
+            elastons: elastons.min(1e18) as u64,
+            spacing: matter.mean_h(),
+        });
+    }
+    Ok((plan, matter))
+}
+
+/// The form of the body around seeds about a spacing apart, and what it makes of each piece of matter.
+fn look(matter: &Matter, options: &SamplingOptions) -> Result<Plan, SamplingError> {
+    let mut farthest = Farthest::new(&matter.blocks, &matter.h);
+    farthest.start(matter, options.seed);
+    while farthest.cover() > SEED_COVER {
+        farthest.add_farthest();
+        if 2 * farthest.sites().len() > matter.len() + 2 {
+            return Err(SamplingError::MatterTooCoarse {
+                points: matter.len(),
+                elastons: 8 * farthest.sites().len() as u64,
+                spacing: matter.mean_h(),
+            });
+        }
+    }
+    let clusters = relax(matter, &matter.blocks, farthest.finish(), 4);
+    let links = touching(matter);
+    let cells = Cells::new(matter, &clusters, &links);
+    let spacings = mean_h(matter, &clusters);
+    let forms = forms(matter, &cells, &spacings);
+    let form = |place: usize| -> &Form { &forms[clusters.owner[place] as usize] };
+    let share = |place: usize| {
+        let dimensions = 3 - form(place).thin as i32;
+        matter.volume[place] / (form(place).section * matter.h[place].powi(dimensions))
+    };
+    Ok(Plan {
+        samples: 0,
+        shares: (0..matter.len()).map(share).collect(),
+        dimensions: (0..matter.len()).map(|place| 3 - form(place).thin as u8).collect(),
+        flat: collapsed_where_wide(matter, &clusters, &forms, &spacings),
+        links,
+    })
+}
+
+impl Plan {
+    /// What the spacing must be multiplied with to get this many samples, if forms stay as they are.
+    fn factor_for(&self, count: usize) -> f64 {
+        let mut sums = [0.0; 3];
+        for (share, dimensions) in self.shares.iter().zip(&self.dimensions) {
+            sums[*dimensions as usize - 1] += share;
+        }
+        let samples = |factor: f64| (0..3).map(|k| sums[k] / factor.powi(k as i32 + 1)).sum::<f64>();
+        let (mut low, mut high) = (1e-6f64, 1e6f64);
+        for _ in 0..100 {
+            let middle = (low * high).sqrt();
+            if samples(middle) > count as f64 { low = middle } else { high = middle }
+        }
+        (low * high).sqrt()
+    }
+}
+
+fn sample_clusters(matter: &Matter, plan: &Plan, seed: u64) -> Clusters {
+    let metric: Vec<f64> =
+        matter.h.iter().zip(&plan.dimensions).map(|(h, d)| h * COVER[*d as usize - 1]).collect();
+    let mut farthest = Farthest::new(&plan.flat, &metric);
+    farthest.start(matter, seed);
+    while farthest.sites().len() < plan.samples && farthest.cover() > 0.0 {
+        farthest.add_farthest();
+    }
+    let clusters = relax(matter, &plan.flat, farthest.finish(), lloyd::rounds_for(matter.len()));
+    centred(matter, clusters)
+}
+
+/// Puts sites into the middle of their matter as it is.
+fn centred(matter: &Matter, clusters: Clusters) -> Clusters {
+    let mut sums = vec![(0.0, DVec3::ZERO); clusters.sites.len()];
+    for (place, &owner) in clusters.owner.iter().enumerate() {
+        let (volume, first) = &mut sums[owner as usize];
+        *volume += matter.volume[place];
+        *first += matter.volume[place] * matter.x()[place];
+    }
+    let sites = sums.into_iter().map(|(volume, first)| first / volume).collect();
+    Clusters { sites, ..clusters }
+}
+
+/// Mean wish over the matter of each cell.
+fn mean_h(matter: &Matter, clusters: &Clusters) -> Vec<f64> {
+    let mut sums = vec![(0.0, 0.0); clusters.sites.len()];
+    for (place, &owner) in clusters.owner.iter().enumerate() {
+        let (volume, h) = &mut sums[owner as usize];
+        *volume += matter.volume[place];
+        *h += matter.volume[place] * matter.h[place];
+    }
+    let fallback = matter.mean_h();
+    sums.into_iter().map(|(volume, h)| if volume > 0.0 { h / volume } else { fallback }).collect()
+}
+
+fn spacings(matter: &Matter, clusters: &Clusters, plan: &Plan) -> Vec<f64> {
+    let factor = plan.factor_for(clusters.sites.len());
+    mean_h(matter, clusters).into_iter().map(|h| h * factor).collect()
+}

@@ -1,0 +1,121 @@
+//! What can be chosen about a sampling.
+
+use crate::gmls::GmlsBasis;
+use crate::matter::MaterialCloud;
+
+use super::SamplingError;
+
+/// How far apart samples shall be. A rod of length L gets about L/h samples, a plate L²/h², a solid L³/h³.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Spacing {
+    /// The same everywhere (m).
+    Uniform(f64),
+    /// Given at each point of the cloud (m).
+    PerPoint(Vec<f64>),
+    /// As far apart as this many samples are, the same everywhere.
+    Count(usize),
+    /// As far apart as this many samples are, in proportion to a factor at each point of the cloud.
+    GradedCount {
+        /// Number of samples.
+        count: usize,
+        /// Factors, positive.
+        factors: Vec<f64>,
+    },
+}
+
+impl Spacing {
+    /// The number of samples, if that is what is given.
+    pub fn count(&self) -> Option<usize> {
+        match self {
+            Self::Uniform(_) | Self::PerPoint(_) => None,
+            Self::Count(count) | Self::GradedCount { count, .. } => Some(*count),
+        }
+    }
+
+    /// The wish at a point of the cloud (m), or in proportion to it if a count is given.
+    pub(super) fn at(&self, point: usize) -> f64 {
+        match self {
+            Self::Uniform(h) => *h,
+            Self::PerPoint(h) => h[point],
+            Self::Count(_) => 1.0,
+            Self::GradedCount { factors, .. } => factors[point],
+        }
+    }
+
+    fn values(&self) -> &[f64] {
+        match self {
+            Self::Uniform(h) => std::slice::from_ref(h),
+            Self::PerPoint(values) | Self::GradedCount { factors: values, .. } => values,
+            Self::Count(_) => &[],
+        }
+    }
+}
+
+/// What can be chosen about a sampling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SamplingOptions {
+    /// How far apart samples shall be.
+    pub spacing: Spacing,
+    /// Chooses the point farthest-point sampling starts from.
+    pub seed: u64,
+    /// Elastons per sample along each extended direction; 2 unless there is a reason.
+    pub ratio: f64,
+    /// The basis the supports are made for.
+    pub basis: GmlsBasis,
+    /// Radius of supports in spacings, if not the one known to be good: 3 where something is thin and the basis is condensed, else 2.
+    pub support: Option<f64>,
+}
+
+impl SamplingOptions {
+    /// Two elastons along each direction of a sample, the condensed basis, the first seed.
+    pub fn new(spacing: Spacing) -> Self {
+        Self { spacing, seed: 1, ratio: 2.0, basis: GmlsBasis::default(), support: None }
+    }
+
+    /// Elastons of a sample with so many thin directions, on average.
+    pub(super) fn elastons(&self, thin: usize) -> f64 {
+        self.ratio.powi(3 - thin as i32)
+    }
+
+    /// Whole numbers of elastons for samples with so many thin directions each: what is rounded off one is given to the next of
+    /// its kind, so that a body has as many as the ratio says.
+    pub(super) fn quotas(&self, thin: impl Iterator<Item = usize>) -> Vec<usize> {
+        // A little more, so that rounding does not make less of 2 to the power of 3 than 8.
+        let mut owed = [1e-6; 4];
+        let quota = |thin: usize| {
+            let owed = &mut owed[thin];
+            *owed += self.elastons(thin);
+            let quota = owed.floor().max(1.0);
+            *owed -= quota;
+            quota as usize
+        };
+        thin.map(quota).collect()
+    }
+
+    pub(super) fn check(&self, cloud: &MaterialCloud) -> Result<(), SamplingError> {
+        let values = self.spacing.values();
+        if let Some(&spacing) = values.iter().find(|h| !(h.is_normal() && **h > 0.0)) {
+            return Err(SamplingError::SpacingNotPositive { spacing });
+        }
+        let is_list = matches!(self.spacing, Spacing::PerPoint(_) | Spacing::GradedCount { .. });
+        if is_list && values.len() != cloud.points.len() {
+            return Err(SamplingError::ListsDiffer { points: cloud.points.len(), values: values.len() });
+        }
+        if let Some(count) = self.spacing.count() {
+            if count < 2 {
+                return Err(SamplingError::TooFewSamples { count });
+            }
+            if count > cloud.points.len() {
+                let (points, elastons) = (cloud.points.len(), 2 * count as u64);
+                return Err(SamplingError::MatterTooCoarse { points, elastons, spacing: 0.0 });
+            }
+        }
+        if !(1.0..=8.0).contains(&self.ratio) {
+            return Err(SamplingError::BadRatio { ratio: self.ratio });
+        }
+        match self.support {
+            Some(support) if !(1.0..=10.0).contains(&support) => Err(SamplingError::BadSupport { support }),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! How far samples reach.
+
+use glam::DVec3;
+
+use crate::cell_list::CellList;
+use crate::gmls::GmlsBasis;
+
+use super::{ElastonSite, SamplingOptions};
+
+/// Radii of supports in spacings. The condensed basis needs wide ones in rods and shells.
+const WIDE: f64 = 3.0;
+const NORMAL: f64 = 2.0;
+
+/// Samples that an elaston in a solid, a shell or a rod needs, if there are so many.
+const FEWEST: [usize; 3] = [8, 6, 3];
+
+/// A support that is widened for an elaston reaches this far beyond it.
+const MARGIN: f64 = 1.25;
+
+pub(super) fn radii(
+    samples: &[DVec3],
+    spacings: &[f64],
+    thin_axes: &[u8],
+    elastons: &[ElastonSite],
+    options: &SamplingOptions,
+) -> Vec<f64> {
+    let largest = spacings.iter().copied().fold(0.0, f64::max);
+    let mut cells = CellList::default();
+    cells.rebuild(samples, WIDE * largest);
+    let factor = |i: usize| match (options.support, options.basis) {
+        (Some(support), _) => support,
+        (None, GmlsBasis::Condensed) if is_near_thin(&cells, samples, spacings, thin_axes, i) => WIDE,
+        _ => NORMAL,
+    };
+    let mut radii: Vec<f64> = (0..samples.len()).map(|i| factor(i) * spacings[i]).collect();
+    for elaston in elastons {
+        widen(&cells, samples, elaston, &mut radii);
+    }
+    radii
+}
+
+/// Junctions work best with one radius on both sides.
+fn is_near_thin(cells: &CellList, samples: &[DVec3], spacings: &[f64], thin_axes: &[u8], i: usize) -> bool {
+    let mut is_near = thin_axes[i] > 0;
+    if !is_near {
+        cells.neighbours_of(samples[i], WIDE * spacings[i], |other| is_near |= thin_axes[other as usize] > 0);
+    }
+    is_near
+}
+
+/// Sees to it that enough samples reach an elaston.
+fn widen(cells: &CellList, samples: &[DVec3], elaston: &ElastonSite, radii: &mut [f64]) {
+    let thin = elaston.thin.iter().filter(|is_thin| **is_thin).count();
+    let fewest = FEWEST[thin].min(samples.len());
+    let largest = radii.iter().copied().fold(0.0, f64::max);
+    let mut near = near(cells, samples, elaston.centre, largest);
+    if near.iter().filter(|(distance, i)| *distance < radii[*i as usize]).count() >= fewest {
+        return;
+    }
+    let mut reach = largest;
+    while near.len() < fewest {
+        reach *= 2.0;
+        near = self::near(cells, samples, elaston.centre, reach);
+    }
+    near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    for &(distance, i) in &near[..fewest] {
+        radii[i as usize] = radii[i as usize].max(MARGIN * distance);
+    }
+}
+
+fn near(cells: &CellList, samples: &[DVec3], x: DVec3, reach: f64) -> Vec<(f64, u32)> {
+    let mut found = Vec::new();
+    cells.neighbours_of(x, reach, |i| found.push((samples[i as usize].distance(x), i)));
+    found
+}

@@ -1,0 +1,55 @@
+//! Nothing of the matter is lost: volume, centre and second moment of all elastons together are the cloud's.
+
+use super::*;
+
+fn outer(x: DVec3) -> DMat3 {
+    DMat3::from_cols(x * x.x, x * x.y, x * x.z)
+}
+
+fn distance(a: DMat3, b: DMat3) -> f64 {
+    (a - b).to_cols_array().iter().map(|x| x.abs()).fold(0.0, f64::max)
+}
+
+#[test]
+fn elastons_keep_volume_centre_and_second_moment() {
+    let flat = block([0.0; 3], [1.0, 1.0, 0.01], [40, 40, 1]);
+    let wall = block([0.0, 0.0, 0.255], [0.01, 1.0, 0.5], [1, 40, 20]);
+    let bodies = [
+        block([3.0, -2.0, 1.0], [1.0, 0.02, 0.01], [60, 2, 1]),
+        block([0.0; 3], [0.6, 0.5, 0.4], [24, 20, 16]),
+        turned(&union(&[flat, wall])),
+    ];
+    for cloud in bodies {
+        let sampling = sampled(&cloud, 0.13);
+        // Sums of so many numbers in another order.
+        let rounding = f64::EPSILON * cloud.points.len() as f64;
+        let (mut volume, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
+        for elaston in &sampling.elastons {
+            let own = elaston.axes * elaston.moment * elaston.axes.transpose();
+            volume += elaston.volume;
+            first += elaston.volume * elaston.centre;
+            second += (outer(elaston.centre) + own) * elaston.volume;
+        }
+        let matter = cloud.points.iter().zip(&cloud.moments).zip(&cloud.volumes);
+        let all = matter.fold(DMat3::ZERO, |sum, ((x, own), v)| sum + (outer(*x) + *own) * *v);
+        assert!((volume / cloud.volume() - 1.0).abs() < rounding);
+        assert!((first / volume - cloud.centre()).length() < 4.0 * rounding);
+        assert!(distance(second, all) < rounding * distance(all, DMat3::ZERO));
+        let samples: f64 = sampling.volumes.iter().sum();
+        assert!((samples / cloud.volume() - 1.0).abs() < rounding);
+    }
+}
+
+#[test]
+fn every_point_belongs_to_one_elaston() {
+    let cloud = turned(&block([0.0; 3], [1.0, 1.0, 0.01], [40, 40, 1]));
+    let sampling = sampled(&cloud, 0.13);
+    let mut seen = vec![0; cloud.points.len()];
+    for elaston in &sampling.elastons {
+        assert!(elaston.points.windows(2).all(|pair| pair[0] < pair[1]));
+        elaston.points.iter().for_each(|point| seen[*point as usize] += 1);
+        let volume: f64 = elaston.points.iter().map(|point| cloud.volumes[*point as usize]).sum();
+        assert!((volume / elaston.volume - 1.0).abs() < 1e-13);
+    }
+    assert!(seen.iter().all(|times| *times == 1));
+}

@@ -1,0 +1,113 @@
+//! What hangs together, and what only is near.
+
+use std::f64::consts::PI;
+
+use super::*;
+use crate::gmls::{Gmls, GmlsBasis};
+
+#[test]
+fn a_body_in_one_piece_says_so() {
+    for cloud in [
+        block([0.0; 3], [1.0, 0.01, 0.01], [50, 1, 1]),
+        block([0.0; 3], [1.0, 1.0, 0.01], [50, 50, 1]),
+        turned(&block([0.0; 3], [1.0; 3], [12; 3])),
+    ] {
+        let sampling = sampled(&cloud, 0.2);
+        let [piece] = &sampling.pieces[..] else { panic!("{} pieces", sampling.pieces.len()) };
+        assert_eq!((piece.points, piece.samples), (cloud.points.len(), sampling.samples.len()));
+        assert!((piece.volume / cloud.volume() - 1.0).abs() < 1e-12);
+        assert!((piece.centre - cloud.centre()).length() < 1e-12);
+    }
+}
+
+#[test]
+fn pieces_apart_are_listed_with_their_volume_and_centre() {
+    let large = block([0.0; 3], [1.0, 0.4, 0.4], [20, 8, 8]);
+    let small = block([0.0, 0.0, 1.0], [0.5, 0.4, 0.4], [10, 8, 8]);
+    let sampling = sampled(&union(&[large, small]), 0.2);
+    let [large, small] = &sampling.pieces[..] else { panic!("{} pieces", sampling.pieces.len()) };
+    assert_eq!((large.points, small.points), (1280, 640));
+    assert!((small.volume - 0.08).abs() < 1e-12 && (small.centre - DVec3::Z).length() < 1e-12);
+    assert!(large.samples > small.samples && small.samples > 2);
+    assert_eq!((large.group, small.group), (0, 1));
+}
+
+/// Spheres that overlap connect what cells do not: a scan with gaps.
+#[test]
+fn spheres_that_overlap_connect() {
+    let points: Vec<DVec3> = (0..100).map(|i| DVec3::new(0.01 * i as f64, 0.0, 0.0)).collect();
+    let with = |radius: f64| {
+        let mut cloud = MaterialCloud::from_points_and_radii(points.clone(), vec![0.001; 100]);
+        cloud.radii = vec![radius; 100];
+        sampled(&cloud, 0.1).pieces.len()
+    };
+    assert_eq!(with(0.005), 1);
+    assert_eq!(with(0.0049), 100);
+}
+
+/// Wire wound so closely that supports reach the next turn: they must not tie the turns together.
+#[test]
+fn turns_of_a_spring_do_not_reach_each_other() {
+    let (turns, a_turn, pitch) = (4, 96, 0.3);
+    let mut spring = MaterialCloud::default();
+    let piece = 2.0 * PI / a_turn as f64;
+    for i in 0..turns * a_turn {
+        let angle = piece * i as f64;
+        let R = DMat3::from_rotation_z(angle);
+        let own = DVec3::new(0.05, piece, 0.05);
+        spring.points.push(R * DVec3::X + DVec3::Z * pitch * angle / (2.0 * PI));
+        spring.volumes.push(own.x * own.y * own.z);
+        spring.moments.push(R * DMat3::from_diagonal(own * own / 12.0) * R.transpose());
+        spring.radii.push(0.025);
+    }
+    let h = 2.0 * PI / 16.0;
+    let sampling = sampled(&spring, h);
+    assert_eq!(sampling.pieces.len(), 1);
+    assert_eq!(thin_counts(&sampling)[2], sampling.elastons.len());
+    let gmls = Gmls::new(
+        sampling.samples.clone(),
+        sampling.spacings.clone(),
+        sampling.radii.clone(),
+        GmlsBasis::Condensed,
+        1e-2,
+    );
+    let height_along = |x: DVec3| x.z;
+    let (mut near, mut kept) = (Vec::new(), Vec::new());
+    let mut across = 0;
+    for (i, elaston) in sampling.elastons.iter().enumerate() {
+        gmls.supporters(elaston.centre, &mut near);
+        sampling.supporters(&gmls, i, elaston.centre, &mut kept);
+        let is_far = |sample: &u32| {
+            let x = sampling.samples[*sample as usize];
+            (height_along(x) - height_along(elaston.centre)).abs() > 0.7 * pitch
+        };
+        across += near.iter().filter(|sample| is_far(sample)).count();
+        assert_eq!(kept.iter().filter(|sample| is_far(sample)).count(), 0);
+        assert!(kept.len() >= 3);
+    }
+    assert!(across > 100, "supports do not reach the next turn: the test tests nothing");
+}
+
+/// In a body without gaps the way along it is the straight one: nobody is cut off.
+#[test]
+fn bodies_without_gaps_keep_all_supporters() {
+    for (size, cells) in
+        [([1.0; 3], [20; 3]), ([1.0, 1.0, 0.01], [50, 50, 1]), ([1.0, 0.05, 0.05], [50, 2, 2])]
+    {
+        let sampling =
+            sampled(&turned(&block([0.0; 3], size, cells)), if size[2] == 1.0 { 0.25 } else { 0.1 });
+        let gmls = Gmls::new(
+            sampling.samples.clone(),
+            sampling.spacings.clone(),
+            sampling.radii.clone(),
+            GmlsBasis::Condensed,
+            1e-2,
+        );
+        let (mut near, mut kept) = (Vec::new(), Vec::new());
+        for (i, elaston) in sampling.elastons.iter().enumerate() {
+            gmls.supporters(elaston.centre, &mut near);
+            sampling.supporters(&gmls, i, elaston.centre, &mut kept);
+            assert_eq!(near, kept);
+        }
+    }
+}

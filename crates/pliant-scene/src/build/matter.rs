@@ -1,0 +1,485 @@
+//! Shapes to matter: the cloud of material points of an elaston body, and how far apart its samples are.
+
+use glam::DVec3;
+use pliant_geometry::matter::{
+    BlockShape, Curve, Matter, MatterError, MatterSpacing, Section, Swept, ball, cloud_matter, filled,
+    implicit_surface, shell, tetrahedra, union,
+};
+use pliant_geometry::sampling::Spacing;
+use pliant_geometry::{BoundingBox, CellList, Placement, Solid, TetMesh, TriangleSurface, counted};
+use pliant_output::read::{cloud, curves, is_cloud};
+
+use super::mesh::{bad_mesh, file_mesh, size_factor, unreadable};
+use super::sides::{element_group, node_group};
+use super::surface::{SurfaceFile, solid};
+use super::{Files, text};
+use crate::expression::Expression;
+use crate::place::Located;
+use crate::plan::{Axis, BodyPlan, ElastonPlan, FileSize, Resolution, SampleGrading, SectionPlan, Shape};
+use crate::problem::{Problem, Problems};
+use crate::schema::Choose;
+use crate::sections::body::resolution_place;
+
+/// The matter of a body, in its own coordinates.
+pub(super) struct BodyMatter {
+    pub matter: Matter,
+    /// How far apart samples shall be.
+    pub spacing: Spacing,
+    /// The same as one length, m.
+    pub edge: f64,
+    /// Whether its sides are groups.
+    pub named_sides: bool,
+}
+
+/// The matter of a body. What was assumed about files becomes warnings.
+pub(super) fn matter(
+    body: &BodyPlan,
+    elaston: &ElastonPlan,
+    up: DVec3,
+    files: &dyn Files,
+    problems: &mut Problems,
+) -> Result<BodyMatter, Problem> {
+    let mut loader = Loader { body, up, files, problems };
+    let painted = loader.painted(elaston)?;
+    let geometry = loader.load(&body.shape, "shape")?;
+    let edge = sample_distance(body, &geometry);
+    let grading = elaston.grading.as_ref();
+    let finest = match (grading, &painted) {
+        (Some(SampleGrading::Near { finer, .. }), _) => 1.0 / finer,
+        (_, Some(painted)) => painted.factors.iter().copied().fold(f64::INFINITY, f64::min),
+        _ => 1.0,
+    };
+    // Elastons, half as far apart as samples, need several pieces each where samples are closest.
+    let samples = edge * (1.33 * finest).min(1.0);
+    let pieces =
+        MatterSpacing::for_samples(samples).with_pieces(elaston.matter_spacing.map(|given| given.value));
+    let mut matter = geometry.matter(pieces).map_err(|error| refused(body, elaston, &error))?;
+    refuse_coarse(body, edge, matter.bounds().size().max_element())?;
+    let factors = match (grading, painted) {
+        (_, Some(painted)) => Some(painted.at(&matter.cloud.points)),
+        (Some(grading), _) => matter.cloud.points.iter().map(|point| grading.factor(*point)).collect(),
+        _ => None,
+    };
+    let named_sides = name_sides(&mut matter);
+    Ok(BodyMatter { matter, spacing: wished_spacing(body, edge, factors), edge, named_sides })
+}
+
+/// Samples farther apart than the body is long carry nothing.
+fn refuse_coarse(body: &BodyPlan, edge: f64, longest: f64) -> Result<(), Problem> {
+    if edge <= longest || !matches!(body.resolution, Resolution::Spacing(_)) {
+        return Ok(());
+    }
+    let (place, key) = resolution_place(body);
+    let reason = format!(
+        "the spacing of {} m is larger than \"{}\", whose longest side is {} m",
+        text::number(edge),
+        body.name,
+        text::number(longest)
+    );
+    let remedy = format!("use at most {} m", text::number(0.25 * longest));
+    Err(Problem::error(place, key, reason, remedy))
+}
+
+fn wished_spacing(body: &BodyPlan, edge: f64, factors: Option<Vec<f64>>) -> Spacing {
+    match (body.resolution, factors) {
+        (Resolution::Samples(samples, 1.0), None) => Spacing::Count(samples.value),
+        (Resolution::Samples(samples, 1.0), Some(factors)) => {
+            Spacing::GradedCount { count: samples.value, factors }
+        }
+        (_, None) => Spacing::Uniform(edge),
+        (_, Some(factors)) => Spacing::PerPoint(factors.iter().map(|factor| factor * edge).collect()),
+    }
+}
+
+/// The sides of a block as groups of the names regions ask for; whether it has any.
+fn name_sides(matter: &mut Matter) -> bool {
+    let mut any = false;
+    for axis in Axis::ALL.iter().map(|(axis, _)| *axis) {
+        for upper in [false, true] {
+            let side = format!("{}{}", axis.word(), if upper { '+' } else { '-' });
+            if let Some(points) = matter.point_groups.remove(&side) {
+                matter.point_groups.insert(node_group(axis, upper), points);
+                any = true;
+            }
+            if let Some(points) = matter.cloud_groups.remove(&side) {
+                matter.cloud_groups.insert(element_group(axis, upper), points);
+            }
+        }
+    }
+    any
+}
+
+fn refused(body: &BodyPlan, elaston: &ElastonPlan, error: &MatterError) -> Problem {
+    let name = &body.name;
+    match error {
+        MatterError::TooFine { .. } => {
+            let (place, key) = match elaston.matter_spacing {
+                Some(given) => (given.place, format!("body.{name}.matter_spacing")),
+                None => resolution_place(body),
+            };
+            Problem::error(place, key, format!("\"{name}\" is too fine: {error}"), "make it coarser")
+        }
+        MatterError::BadShape { reason, remedy } => {
+            let key = format!("body.{name}.shape");
+            Problem::error(
+                body.shape.place,
+                key,
+                format!("\"{name}\" cannot be made: {reason}"),
+                remedy.clone(),
+            )
+        }
+        MatterError::BadLength { .. } => {
+            let key = format!("body.{name}.shape");
+            Problem::error(body.shape.place, key, format!("\"{name}\" cannot be made: {error}"), "change it")
+        }
+    }
+}
+
+/// A shape with everything read that its files hold.
+enum Geometry {
+    Block(BlockShape),
+    Swept(Vec<Swept>),
+    Ball(f64),
+    Filled(Box<Solid>, TriangleSurface),
+    Shell(TriangleSurface, f64),
+    Tets(TetMesh),
+    Ready(Box<Matter>),
+    Union(Vec<(Geometry, Placement)>),
+}
+
+impl Geometry {
+    fn matter(&self, spacing: MatterSpacing) -> Result<Matter, MatterError> {
+        match self {
+            Self::Block(shape) => shape.matter(spacing),
+            Self::Swept(rods) => {
+                let rods = rods.iter().map(|rod| rod.matter(spacing)).collect::<Result<Vec<_>, _>>()?;
+                Ok(union(rods))
+            }
+            Self::Ball(radius) => ball(DVec3::ZERO, *radius, spacing),
+            Self::Filled(solid, surface) => filled(solid, surface.clone(), spacing),
+            Self::Shell(surface, thickness) => shell(surface, *thickness, spacing),
+            Self::Tets(mesh) => tetrahedra(mesh, spacing),
+            Self::Ready(matter) => Ok((**matter).clone()),
+            Self::Union(parts) => {
+                let parts = parts.iter().map(|(part, at)| Ok(part.matter(spacing)?.placed(at)));
+                let mut whole = union(parts.collect::<Result<Vec<_>, MatterError>>()?);
+                // Sides of parts are not sides of the whole.
+                whole.point_groups.retain(|name, _| !name.ends_with(['-', '+']));
+                whole.cloud_groups.retain(|name, _| !name.ends_with(['-', '+']));
+                Ok(whole)
+            }
+        }
+    }
+
+    /// About how many samples there are at a distance, m.
+    fn samples(&self, distance: f64) -> f64 {
+        let count = |extents: [f64; 3]| extents.iter().map(|length| (length / distance).max(1.0)).product();
+        let cube = |volume: f64| [volume.cbrt(); 3];
+        let walls = |volume: f64, area: f64| {
+            let side = (0.5 * area).sqrt();
+            if area > 0.0 { [side, side, 2.0 * volume / area] } else { cube(volume) }
+        };
+        let rod = |rod: &Swept| {
+            let length = rod.curve.length();
+            match rod.section {
+                Section::Rectangle { width, height } => [length, width, height],
+                Section::Round { radius, inner_radius: 0.0 } => {
+                    let side = std::f64::consts::PI.sqrt() * radius;
+                    [length, side, side]
+                }
+                Section::Round { radius, inner_radius } => {
+                    [length, std::f64::consts::PI * (radius + inner_radius), radius - inner_radius]
+                }
+            }
+        };
+        match self {
+            Self::Block(shape) => count(shape.extents()),
+            Self::Swept(rods) => rods.iter().map(|one| count(rod(one))).sum(),
+            Self::Ball(radius) => count(cube(4.0 / 3.0 * std::f64::consts::PI * radius.powi(3))),
+            Self::Filled(solid, _) => count(walls(solid.volume(), solid.report().area)),
+            Self::Shell(surface, thickness) => {
+                let area: f64 = (0..surface.triangles.len())
+                    .map(|t| surface.corners(t))
+                    .map(|[a, b, c]| 0.5 * (b - a).cross(c - a).length())
+                    .sum();
+                count([area.sqrt(), area.sqrt(), *thickness])
+            }
+            Self::Tets(mesh) => count(cube(mesh.volume())),
+            Self::Ready(matter) => count(cube(matter.cloud.volume())),
+            Self::Union(parts) => parts.iter().map(|(part, _)| part.samples(distance)).sum(),
+        }
+    }
+}
+
+/// Distance of neighbouring samples, m: as given, or such that there are about as many as asked for.
+#[allow(clippy::cast_precision_loss, reason = "an estimate")]
+fn sample_distance(body: &BodyPlan, geometry: &Geometry) -> f64 {
+    match body.resolution {
+        Resolution::Spacing(spacing) => spacing.value,
+        Resolution::Samples(samples, finer) => {
+            let (mut low, mut high) = (1e-12f64, 1e12f64);
+            for _ in 0..200 {
+                let middle = (low * high).sqrt();
+                *(if geometry.samples(middle) > samples.value as f64 { &mut low } else { &mut high }) =
+                    middle;
+            }
+            high / finer
+        }
+        Resolution::Cells(_) | Resolution::File | Resolution::Automatic(_) => 1.0,
+    }
+}
+
+/// Reads what shapes need.
+struct Loader<'a> {
+    body: &'a BodyPlan,
+    up: DVec3,
+    files: &'a dyn Files,
+    problems: &'a mut Problems,
+}
+
+impl Loader<'_> {
+    fn load(&mut self, shape: &Located<Shape>, key: &str) -> Result<Geometry, Problem> {
+        let key = |last: &str| format!("body.{}.{key}.{last}", self.body.name);
+        Ok(match &shape.value {
+            Shape::Box { size, centred, twist, .. } => {
+                let origin = if *centred { *size * -0.5 } else { DVec3::ZERO };
+                Geometry::Block(BlockShape::Box { origin, size: *size, twist: *twist })
+            }
+            Shape::Block { corners, .. } => Geometry::Block(BlockShape::Corners(*corners)),
+            Shape::Sheet { size, thickness } => {
+                Geometry::Block(BlockShape::sheet(size[0], size[1], *thickness))
+            }
+            Shape::Cylinder { radius, inner_radius, length, axis, centred } => {
+                let from = if *centred { axis.vector() * (-0.5 * length) } else { DVec3::ZERO };
+                let section = Section::Round { radius: *radius, inner_radius: *inner_radius };
+                Geometry::Swept(vec![Swept::cylinder(from, from + axis.vector() * *length, section)])
+            }
+            Shape::Sphere { radius } => Geometry::Ball(*radius),
+            Shape::Rod(rod) => {
+                let curve = Curve { points: rod.points.clone(), closed: rod.closed, smooth: rod.smooth };
+                Geometry::Swept(vec![Swept { curve, section: section(rod.section), up: rod.up }])
+            }
+            Shape::Curves { path, size, section: plan, smooth, up } => {
+                let read = self.curves(path, *size, &key("curves"))?;
+                let rods = read.into_iter().map(|curve| {
+                    let curve = Curve { smooth: *smooth, ..curve };
+                    Swept { curve, section: section(*plan), up: *up }
+                });
+                Geometry::Swept(rods.collect())
+            }
+            Shape::File { path, size } => {
+                let mut mesh = file_mesh(&key("file"), path, self.files, self.problems)?;
+                let factor = size_factor(*size, mesh.bounds(), self.up);
+                mesh.nodes.iter_mut().for_each(|node| *node *= factor);
+                Geometry::Tets(mesh)
+            }
+            Shape::Surface { path, size, thickness, radius } => {
+                self.surface(path, *size, *thickness, *radius, key("file"))?
+            }
+            Shape::Implicit { text, bounds } => self.implicit(text, *bounds, key("implicit"))?,
+            Shape::Union(parts) => {
+                let mut all = vec![];
+                for (number, part) in parts.iter().enumerate() {
+                    let at =
+                        Placement { rotation: part.placement.matrix(), translation: part.placement.position };
+                    all.push((self.load(&part.shape, &format!("shape.union.{number}.shape"))?, at));
+                }
+                Geometry::Union(all)
+            }
+        })
+    }
+
+    fn bytes(&self, path: &Located<String>, key: &str) -> Result<Vec<u8>, Problem> {
+        self.files.read(&path.value).map_err(|error| unreadable(path, key, &error))
+    }
+
+    /// A surface filled or as a shell, or a cloud if that is what the file is.
+    fn surface(
+        &mut self,
+        path: &Located<String>,
+        size: FileSize,
+        thickness: Option<f64>,
+        radius: Option<f64>,
+        key: String,
+    ) -> Result<Geometry, Problem> {
+        let bytes = self.bytes(path, &key)?;
+        if is_cloud(&path.value, &bytes) {
+            return self.cloud(path, &bytes, size, thickness, radius, &key);
+        }
+        if radius.is_some() {
+            let reason = format!("`radius` is for points, but \"{}\" is a surface", path.value);
+            return Err(Problem::error(
+                path.place,
+                key,
+                reason,
+                "give `thickness` for a shell, or remove it",
+            ));
+        }
+        let file = SurfaceFile { key, path, size };
+        let surface = file.read(self.up, self.files, self.problems)?;
+        if let Some(thickness) = thickness {
+            return Ok(Geometry::Shell(surface, thickness));
+        }
+        let solid = solid(&file, &surface, self.problems)?;
+        Ok(Geometry::Filled(Box::new(solid), surface))
+    }
+
+    fn cloud(
+        &mut self,
+        path: &Located<String>,
+        bytes: &[u8],
+        size: FileSize,
+        thickness: Option<f64>,
+        radius: Option<f64>,
+        key: &str,
+    ) -> Result<Geometry, Problem> {
+        let refuse = |reason: String, remedy: String| {
+            Problem::error(path.place, key, format!("\"{}\": {reason}", path.value), remedy)
+        };
+        if thickness.is_some() {
+            let reason = "it has no faces, so it cannot be a shell of a thickness".to_string();
+            return Err(refuse(reason, "give `radius`, or a file with faces".into()));
+        }
+        let read = cloud(&path.value, bytes, None).map_err(|error| bad_mesh(path, key, &error))?;
+        let factor = size_factor(size, BoundingBox::of_points(&read.points), self.up);
+        let points: Vec<DVec3> = read.points.iter().map(|point| *point * factor).collect();
+        let radii = match radius {
+            Some(radius) => Some(vec![radius; points.len()]),
+            None => read.radii.map(|radii| radii.iter().map(|radius| radius * factor).collect()),
+        };
+        let made = cloud_matter(&points, radii.as_deref()).map_err(|error| match error {
+            MatterError::BadShape { reason, remedy } => refuse(reason, remedy),
+            other => refuse(other.to_string(), "change the file".into()),
+        })?;
+        let mut warnings = read.warnings;
+        if made.duplicates > 0 {
+            let left_out = counted(made.duplicates, "point was", "points were");
+            warnings.push(format!("{left_out} left out: another one is in the same place"));
+        }
+        for warning in warnings {
+            let reason = format!("\"{}\": {warning}", path.value);
+            self.problems.push(Problem::warning(path.place, key, reason, "nothing to do if that is meant"));
+        }
+        Ok(Geometry::Ready(Box::new(made.matter)))
+    }
+
+    fn curves(&self, path: &Located<String>, size: FileSize, key: &str) -> Result<Vec<Curve>, Problem> {
+        let bytes = self.bytes(path, key)?;
+        let read = curves(&path.value, &bytes).map_err(|error| bad_mesh(path, key, &error))?;
+        let bounds = BoundingBox::of_points(read.iter().flat_map(|curve| &curve.points));
+        let factor = size_factor(size, bounds, self.up);
+        let scaled = read.into_iter().map(|curve| Curve {
+            points: curve.points.iter().map(|point| *point * factor).collect(),
+            closed: curve.closed,
+            smooth: false,
+        });
+        Ok(scaled.collect())
+    }
+
+    fn implicit(
+        &mut self,
+        text: &Located<String>,
+        bounds: [DVec3; 2],
+        key: String,
+    ) -> Result<Geometry, Problem> {
+        let samples = match self.body.resolution {
+            Resolution::Spacing(spacing) => spacing.value,
+            Resolution::Samples(samples, _) => {
+                #[allow(clippy::cast_precision_loss, reason = "an estimate")]
+                let share = (bounds[1] - bounds[0]).element_product() / samples.value as f64;
+                share.cbrt()
+            }
+            _ => (bounds[1] - bounds[0]).max_element() / 20.0,
+        };
+        let file = SurfaceFile { key, path: text, size: FileSize::Scale(1.0) };
+        let surface = surface_of(&file, bounds, 0.25 * samples)?;
+        let solid = solid(&file, &surface, self.problems)?;
+        Ok(Geometry::Filled(Box::new(solid), surface))
+    }
+
+    /// The numbers painted on the body's file, if samples follow them.
+    fn painted(&self, elaston: &ElastonPlan) -> Result<Option<Painted>, Problem> {
+        let (Some(SampleGrading::Painted(name)), Shape::Surface { path, size, .. }) =
+            (&elaston.grading, &self.body.shape.value)
+        else {
+            return Ok(None);
+        };
+        let key = format!("body.{}.grading.attribute", self.body.name);
+        let bytes = self.bytes(path, &key)?;
+        let read =
+            cloud(&path.value, &bytes, Some(&name.value)).map_err(|error| bad_mesh(path, &key, &error))?;
+        let refuse = |reason: String, remedy: &str| Err(Problem::error(name.place, key, reason, remedy));
+        let Some(factors) = read.attribute else {
+            let reason = format!("the points of \"{}\" have no property \"{}\"", path.value, name.value);
+            return refuse(reason, "check its name, or export it");
+        };
+        if let Some(bad) = factors.iter().position(|factor| !(0.01..=100.0).contains(factor)) {
+            let reason = format!(
+                "\"{}\" of point {} is {}, but must be between 0.01 and 100",
+                name.value,
+                bad + 1,
+                factors[bad]
+            );
+            return refuse(reason, "the spacing is multiplied by it: 1 leaves it as it is");
+        }
+        let factor = size_factor(*size, BoundingBox::of_points(&read.points), self.up);
+        let points = read.points.iter().map(|point| *point * factor).collect();
+        Ok(Some(Painted { points, factors }))
+    }
+}
+
+/// The surface of a function, m.
+pub(super) fn surface_of(
+    file: &SurfaceFile<'_>,
+    bounds: [DVec3; 2],
+    size: f64,
+) -> Result<TriangleSurface, Problem> {
+    let refuse =
+        |reason: String, remedy: String| Problem::error(file.path.place, file.key.clone(), reason, remedy);
+    let function = Expression::parse(&file.path.value)
+        .map_err(|error| refuse(format!("in \"{}\": {error}", file.path.value), error.remedy()))?;
+    let bounds = BoundingBox { min: bounds[0], max: bounds[1] };
+    implicit_surface(&|x| function.value(x), bounds, size).map_err(|error| match error {
+        MatterError::BadShape { reason, remedy } => refuse(reason, remedy),
+        other => refuse(other.to_string(), "change the spacing".into()),
+    })
+}
+
+fn section(plan: SectionPlan) -> Section {
+    match plan {
+        SectionPlan::Round(radius) => Section::round(radius),
+        SectionPlan::Rectangle([width, height]) => Section::Rectangle { width, height },
+    }
+}
+
+/// Factors of the spacing at points of a file.
+struct Painted {
+    points: Vec<DVec3>,
+    factors: Vec<f64>,
+}
+
+impl Painted {
+    /// The factor of the nearest painted point, for each place.
+    fn at(&self, places: &[DVec3]) -> Vec<f64> {
+        let diagonal = BoundingBox::of_points(&self.points).diagonal();
+        let mut factors = vec![None; places.len()];
+        #[allow(clippy::cast_precision_loss, reason = "only a first guess")]
+        let mut reach = diagonal / (self.points.len().max(1) as f64).sqrt();
+        let mut list = CellList::default();
+        while factors.contains(&None) && reach > 0.0 && reach < 1e3 * diagonal {
+            list.rebuild(&self.points, reach);
+            for (place, factor) in places.iter().zip(&mut factors).filter(|(_, factor)| factor.is_none()) {
+                let mut nearest = (reach, None);
+                list.neighbours_of(*place, reach, |point| {
+                    let distance = place.distance(self.points[point as usize]);
+                    if distance < nearest.0 {
+                        nearest = (distance, Some(self.factors[point as usize]));
+                    }
+                });
+                *factor = nearest.1;
+            }
+            reach *= 2.0;
+        }
+        factors.into_iter().map(|factor| factor.unwrap_or(1.0)).collect()
+    }
+}
