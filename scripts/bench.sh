@@ -18,6 +18,8 @@ short=0
 ./target/release/pliant bench --suite tet --json >"$work/tet.json" || short=1
 ./target/release/pliant bench --suite trust --json >"$work/trust.json" || short=1
 ./target/release/pliant bench --suite contact --json >"$work/contact.json" || short=1
+./target/release/pliant bench --suite elaston --dump "$work/elastons" --json >"$work/elaston.json" || short=1
+sh scripts/compare_cholmod.sh "$work"/elastons/*.mtx >"$work/cholmod-elaston.json"
 # Interleaved, so that both see the same machine; the minimum of each counts.
 for round in 1 2 3; do
     ./target/release/pliant bench --suite solver --dump "$work/matrices" --json >"$work/solver-$round.json" || short=1

@@ -21,17 +21,20 @@ const OLD_FACTOR: usize = 12;
 /// Iterations with the factor of the symmetric part of a derivative; what is left then is used as it is.
 const FOLLOWERS: usize = 30;
 
+/// Factors that take as long as this many solves are kept.
+const DEAR: f64 = 20.0;
+
 /// Loosest tolerance of a solve with an old factor, and of one that no other follows in its step.
 const LOOSEST: f64 = 1e-2;
 const LOOSEST_SINGLE: f64 = 1e-4;
 
 impl Newton {
     /// Whether old factors are worth it: dynamics (equilibria are far from each other and may lose stability), wide couplings,
-    /// nothing that touches and lets go.
+    /// nothing that touches and lets go, and a factor that is dear.
     fn reuses(&self, system: &System, stage: &Stage<'_>) -> bool {
         stage.mass_factor > 0.0
             && system.contact.is_none()
-            && self.solver.is_direct()
+            && self.solver.solves_a_factor().is_some_and(|solves| solves > DEAR)
             && system.terms().iter().any(|term| term.row_groups().is_some())
     }
 
@@ -72,7 +75,7 @@ impl Newton {
         self.work.direction.fill(DVec3::ZERO);
         let loosest = if self.is_single { LOOSEST_SINGLE } else { LOOSEST };
         let tolerance = tolerance.clamp(1e-10, loosest);
-        let (iterations, is_reached) = self.krylov(system, stage, q, tolerance, OLD_FACTOR);
+        let (iterations, is_reached) = self.krylov(system, stage, q, tolerance, true);
         phases.enter(Phase::Update);
         report.linear_iterations += iterations;
         is_reached && reduce::dot(&self.work.residual, &self.work.direction) > 0.0
@@ -104,18 +107,19 @@ impl Newton {
         q: &[DVec3],
         tolerance: f64,
     ) -> usize {
-        self.krylov(system, stage, q, tolerance.min(1e-3), FOLLOWERS).0
+        self.krylov(system, stage, q, tolerance.min(1e-3), false).0
     }
 
-    /// Improves `work.direction` by GMRES on the whole derivative, with the factor at hand.
+    /// Improves `work.direction` by GMRES on the whole derivative, with the factor at hand, which may be an old one.
     fn krylov(
         &mut self,
         system: &mut System,
         stage: &Stage<'_>,
         q: &[DVec3],
         tolerance: f64,
-        most: usize,
+        is_old: bool,
     ) -> (usize, bool) {
+        let most = if is_old { OLD_FACTOR } else { FOLLOWERS };
         let assembly = self.assembly.as_ref().expect("made in prepare");
         let work = &mut self.work;
         let (solver, rhs, solution) = (&mut self.solver, &mut work.rhs, &mut work.solution);
@@ -140,8 +144,13 @@ impl Newton {
         };
         let precondition = |residual: &[DVec3], out: &mut [DVec3]| {
             assembly.restrict(residual, rhs);
-            solution.fill(DVec3::ZERO);
-            if solver.solve(assembly.matrix(), rhs, solution, LOOSEST_LINEAR).is_err() {
+            let done = if is_old {
+                solver.precondition(assembly.matrix(), rhs, solution)
+            } else {
+                solution.fill(DVec3::ZERO);
+                solver.solve(assembly.matrix(), rhs, solution, LOOSEST_LINEAR).map(|_| ())
+            };
+            if done.is_err() {
                 out.copy_from_slice(residual);
                 return;
             }

@@ -288,9 +288,7 @@ impl Term for ElastonElastic {
             states_at.clone_from(q);
         }
         let (states, dq, dv) = (&*states, &*v, &*d_velocities);
-        self.each_stress(stresses, |e| {
-            dispatch(StressChange { term: self, e, state: &states[e], dq, dv })
-        });
+        self.each_stress(stresses, |e| dispatch(StressChange { term: self, e, state: &states[e], dq, dv }));
         self.spread(stresses, out);
     }
 

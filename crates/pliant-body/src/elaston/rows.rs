@@ -218,30 +218,57 @@ impl Kernel for SumRow<'_> {
     }
 }
 
-/// L = B_I^T H, two nodes at a time: each number of H is read once for both.
+/// L = B_I^T H.
 #[inline(always)]
 fn left_product<R: Real>(stencils: &Stencils, entry: usize, H: &[[f64; PADDED]; NUMBERS], left: &mut [f64]) {
     let count = PADDED / R::COUNT;
     for a in (0..stencils.nodes_a_sample).step_by(2) {
         let weights = stencils.weights(entry, a / WIDTH);
+        let rows = &mut left[3 * a * PADDED..][..6 * PADDED];
         for c in 0..3 {
-            let (mut first, mut second) = ([R::zero(); PADDED], [R::zero(); PADDED]);
-            for m in 0..JET {
-                let at = m * WIDTH + a % WIDTH;
-                let (w, v) = (R::splat(weights[at]), R::splat(weights[at + 1]));
-                let row = &H[3 * m + c];
-                for l in 0..count {
-                    let number = R::load(&row[l * R::COUNT..]);
-                    first[l] = w.mul_add(number, first[l]);
-                    second[l] = v.mul_add(number, second[l]);
-                }
+            let mut l = 0;
+            while l + 4 <= count {
+                left_part::<R, 4>(weights, a % WIDTH, H, c, l, rows);
+                l += 4;
             }
-            for (node, sums) in [(a, &first), (a + 1, &second)] {
-                let out = &mut left[(3 * node + c) * PADDED..][..PADDED];
-                for l in 0..count {
-                    out[l * R::COUNT..][..R::COUNT].copy_from_slice(&sums[l].to_lanes()[..R::COUNT]);
-                }
+            while l + 3 <= count {
+                left_part::<R, 3>(weights, a % WIDTH, H, c, l, rows);
+                l += 3;
             }
+            while l < count {
+                left_part::<R, 1>(weights, a % WIDTH, H, c, l, rows);
+                l += 1;
+            }
+        }
+    }
+}
+
+/// N lanes from `first` on of the rows c of two nodes: few enough sums to stay in registers, and each number of H is read once for
+/// both nodes.
+#[inline(always)]
+fn left_part<R: Real, const N: usize>(
+    weights: &[f64; UNIT],
+    node: usize,
+    H: &[[f64; PADDED]; NUMBERS],
+    c: usize,
+    first: usize,
+    rows: &mut [f64],
+) {
+    let mut sums = [[R::zero(); N]; 2];
+    for m in 0..JET {
+        let at = m * WIDTH + node;
+        let (w, v) = (R::splat(weights[at]), R::splat(weights[at + 1]));
+        let row = &H[3 * m + c];
+        for l in 0..N {
+            let number = R::load(&row[(first + l) * R::COUNT..]);
+            sums[0][l] = w.mul_add(number, sums[0][l]);
+            sums[1][l] = v.mul_add(number, sums[1][l]);
+        }
+    }
+    for (node, sums) in sums.iter().enumerate() {
+        let out = &mut rows[(3 * node + c) * PADDED + first * R::COUNT..][..N * R::COUNT];
+        for l in 0..N {
+            out[l * R::COUNT..][..R::COUNT].copy_from_slice(&sums[l].to_lanes()[..R::COUNT]);
         }
     }
 }

@@ -161,13 +161,13 @@ impl BlockShape {
     ) -> Result<(TriangleSurface, Groups), MatterError> {
         let counts = extents.map(|length| spacing.edges_along(length));
         let area: f64 = (0..3).map(|i| counts[i] as f64 * counts[(i + 1) % 3] as f64).sum();
-        limit_triangles(spacing.edge(), 4.0 * area)?;
+        limit_triangles(spacing.edge(), 8.0 * area)?;
         let mut grid = GridSurface::default();
         (0..6).for_each(|side| grid.add_side(side, counts));
-        let scale = DVec3::from_array(counts.map(|count| 1.0 / count as f64));
+        let scale = DVec3::from_array(counts.map(|count| 0.5 / count as f64));
         let mut groups: Groups = SIDES.iter().map(|side| ((*side).to_string(), vec![])).collect();
         for (id, index) in (0u32..).zip(&grid.indices) {
-            for side in sides_of(*index, counts) {
+            for side in sides_of(*index, counts.map(|count| 2 * count)) {
                 groups.entry(SIDES[side].into()).or_default().push(id);
             }
         }
@@ -195,6 +195,7 @@ fn inside_out() -> MatterError {
 #[derive(Default)]
 struct GridSurface {
     ids: BTreeMap<[usize; 3], u32>,
+    /// Places of the points in half cells.
     indices: Vec<[usize; 3]>,
     triangles: Vec<[u32; 3]>,
 }
@@ -207,23 +208,31 @@ impl GridSurface {
         })
     }
 
-    /// Both halves of each square of a side. Diagonals alternate, so that the surface favours no direction.
+    /// Both halves of each square of a side. Diagonals alternate, so that the surface favours no direction; squares across a thin
+    /// side are cut into quarters, so that what is spread over them has no couple.
     fn add_side(&mut self, side: usize, counts: [usize; 3]) {
         let (axis, upper) = (side / 2, side % 2 == 1);
         let (b, c) = ((axis + 1) % 3, (axis + 2) % 3);
-        let level = if upper { counts[axis] } else { 0 };
+        let level = if upper { 2 * counts[axis] } else { 0 };
+        let is_thin = counts[b].min(counts[c]) == 1;
         for i in 0..counts[b] {
             for j in 0..counts[c] {
                 let corner = |di: usize, dj: usize| {
                     let mut index = [level; 3];
-                    (index[b], index[c]) = (i + di, j + dj);
+                    (index[b], index[c]) = (2 * i + di, 2 * j + dj);
                     index
                 };
                 let [p, q, r, s] =
-                    [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)].map(|index| self.id(index));
-                let halves = if (i + j) % 2 == 0 { [[p, q, r], [p, r, s]] } else { [[p, q, s], [q, r, s]] };
+                    [corner(0, 0), corner(2, 0), corner(2, 2), corner(0, 2)].map(|index| self.id(index));
                 let turned = |[a, b, c]: [u32; 3]| if upper { [a, b, c] } else { [a, c, b] };
-                self.triangles.extend(halves.map(turned));
+                if is_thin {
+                    let m = self.id(corner(1, 1));
+                    self.triangles.extend([[p, q, m], [q, r, m], [r, s, m], [s, p, m]].map(turned));
+                } else {
+                    let halves =
+                        if (i + j) % 2 == 0 { [[p, q, r], [p, r, s]] } else { [[p, q, s], [q, r, s]] };
+                    self.triangles.extend(halves.map(turned));
+                }
             }
         }
     }

@@ -62,7 +62,7 @@ pub struct MatterSpacing {
 }
 
 /// Pieces along a sample distance by the number of directions a body extends in: a rod can afford more.
-const PIECES_A_SAMPLE: [f64; 4] = [8.0, 8.0, 5.0, 4.0];
+const PIECES_A_SAMPLE: [f64; 4] = [8.0, 8.0, 5.0, 5.0];
 
 impl MatterSpacing {
     /// Pieces of the size that suits samples this far apart (m).

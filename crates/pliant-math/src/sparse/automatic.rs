@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// about 300 and 40 iterations of 30, measured on tetrahedral solids of 3k to 30k unknowns.
 const GRADIENT_CYCLES_PER_BLOCK: f64 = 1500.0;
 /// Cycles a direct solve takes for each entry of the factor, both substitutions together.
-const SUBSTITUTION_CYCLES_PER_ENTRY: f64 = 5.0;
+pub(super) const SUBSTITUTION_CYCLES_PER_ENTRY: f64 = 5.0;
 /// How much slower the direct solver may be and still be taken: it is exact and does not mind bad conditioning.
 const DIRECT_BONUS: f64 = 1.5;
 /// Rows with more blocks than this are those of meshless fields, on which conjugate gradients take ten times the iterations.
@@ -134,6 +134,22 @@ impl LinearSolver for Automatic {
 
     fn memory_bytes(&self) -> usize {
         self.chosen.as_ref().map_or(0, |c| c.solver.memory_bytes())
+    }
+
+    fn solves_a_factor(&self) -> Option<f64> {
+        self.chosen.as_ref().and_then(|c| c.solver.solves_a_factor())
+    }
+
+    fn precondition(
+        &mut self,
+        matrix: &BlockMatrix,
+        rhs: &[DVec3],
+        x: &mut [DVec3],
+    ) -> Result<(), SolveError> {
+        match &mut self.chosen {
+            Some(chosen) => chosen.solver.precondition(matrix, rhs, x),
+            None => Err(SolveError::NotFactored),
+        }
     }
 
     fn is_direct(&self) -> bool {

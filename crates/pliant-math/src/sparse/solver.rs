@@ -88,6 +88,25 @@ pub trait LinearSolver: Send {
     /// Bytes held.
     fn memory_bytes(&self) -> usize;
 
+    /// How many solves take as long as factoring, if that is known: whether a factor is worth keeping.
+    fn solves_a_factor(&self) -> Option<f64> {
+        None
+    }
+
+    /// One solve with the factor and nothing else, as a preconditioner: not improved, not judged. `x` is overwritten.
+    ///
+    /// # Errors
+    /// Without a factor, or if the result is not finite.
+    fn precondition(
+        &mut self,
+        matrix: &BlockMatrix,
+        rhs: &[DVec3],
+        x: &mut [DVec3],
+    ) -> Result<(), SolveError> {
+        x.fill(DVec3::ZERO);
+        self.solve(matrix, rhs, x, 0.1).map(|_| ())
+    }
+
     /// Whether solves are direct: exact up to rounding whatever the tolerance, and cheap beside `factor`.
     fn is_direct(&self) -> bool;
 }

@@ -57,7 +57,7 @@ pub(super) const MATTER_SPACING: Field = Field::optional(
     "matter_spacing",
     Kind::Number(Dimension::LENGTH),
     "\"5 mm\"",
-    "an eighth of the `spacing` in rods, a fifth in sheets, a quarter in solids; one piece across what is thinner than it",
+    "an eighth of the `spacing` in rods, a fifth in sheets, a fifth in solids; one piece across what is thinner than it",
     "For elastons: size of the pieces of matter the samples are chosen from.",
 )
 .within(Bounds::Positive)

@@ -53,6 +53,10 @@ gallery!(
     "pile-in-a-bowl" with "bowl.obj",
     "squeezed-block",
     "soft-gripper",
+    "heavy-rod",
+    "clamped-shell",
+    "hanging-cube",
+    "flag-in-wind",
 );
 
 /// Lists or runs.
