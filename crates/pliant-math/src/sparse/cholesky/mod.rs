@@ -323,7 +323,7 @@ impl LinearSolver for Cholesky {
     fn solves_a_factor(&self) -> Option<f64> {
         let a = self.analysis.as_ref()?;
         let solve = SUBSTITUTION_CYCLES_PER_ENTRY * a.entries as f64;
-        Some(a.flops as f64 / FLOPS_PER_CYCLE / solve)
+        Some(a.flops / FLOPS_PER_CYCLE / solve)
     }
 
     fn precondition(
