@@ -22,7 +22,10 @@ const MOST_ROUNDS: usize = 60;
 const UNDECIDED: usize = 20;
 
 /// How often ways that were changed are looked at again for fast points.
-const DEFLECTIONS: usize = 3;
+const DEFLECTIONS: usize = 8;
+
+/// Cosine of the angle between normals that are one.
+const SAME_NORMAL: f64 = 1.0 - 1e-9;
 
 /// How often impulses across gaps are looked for: the gaps halve each time.
 const LOOSENINGS: usize = 4;
@@ -88,23 +91,27 @@ impl ContactLayer {
         self.watch(drift, memory);
         let mut impulses = std::mem::take(&mut self.impulses);
         self.collect_touches(drift, &mut impulses);
-        impulses.solve(&self.bonds, drift);
-        for _ in 0..DEFLECTIONS {
-            if !self.sweep_again(drift, &mut impulses) {
-                break;
-            }
-            impulses.solve(&self.bonds, drift);
-        }
+        self.solve_and_sweep(drift, &mut impulses);
         for _ in 0..LOOSENINGS {
             if !self.loosen(drift, &mut impulses) {
                 break;
             }
-            self.sweep_again(drift, &mut impulses);
-            impulses.solve(&self.bonds, drift);
+            self.solve_and_sweep(drift, &mut impulses);
         }
         impulses.undo_overlaps(drift, self.gentle_speed * drift.dt);
         self.remember_impulses(drift, &impulses, memory);
         self.impulses = impulses;
+    }
+
+    /// Solves until ways that were changed lead into nothing else.
+    fn solve_and_sweep(&mut self, drift: &mut Drift<'_>, impulses: &mut Impulses) {
+        impulses.solve(&self.bonds, drift);
+        for _ in 0..DEFLECTIONS {
+            if !self.sweep_again(drift, impulses) {
+                break;
+            }
+            impulses.solve(&self.bonds, drift);
+        }
     }
 
     /// Brings pairs and bonds up to date.
@@ -137,7 +144,8 @@ impl ContactLayer {
         births.judge(&self.search.keys, &mut self.bonds);
     }
 
-    /// Fast points that were deflected may meet others on their new way; true if there are any.
+    /// Fast points that were deflected may meet others on their new way, or what they touch already from another direction; true if
+    /// there are any.
     fn sweep_again(&mut self, drift: &Drift<'_>, impulses: &mut Impulses) -> bool {
         let slowest_edge = self.surfaces.surfaces.iter().map(|s| s.edge_length).fold(f64::INFINITY, f64::min);
         let fast = FAST * slowest_edge / drift.dt;
@@ -147,12 +155,17 @@ impl ContactLayer {
         self.q_guess.clear();
         self.q_guess.extend(drift.q.iter().zip(&*drift.v).map(|(q, v)| *q + *v * drift.dt));
         let known = impulses.touches.len();
-        let mut is_known = vec![false; self.bonds.len()];
-        impulses.touches.iter().for_each(|touch| is_known[touch.bond] = true);
+        // The normals along which each bond is seen to already.
+        let mut seen: Vec<(usize, DVec3)> = impulses.touches.iter().map(|t| (t.bond, t.normal)).collect();
+        seen.sort_by_key(|(bond, _)| *bond);
         let start = self.start.view(&self.surfaces, drift.q);
         let end = self.end.view(&self.surfaces, &self.q_guess);
-        for (index, bond) in self.bonds.iter().enumerate().filter(|(index, _)| !is_known[*index]) {
-            if let Some(touch) = self.touch(index, bond, &start, &end, drift.dt) {
+        for (index, bond) in self.bonds.iter().enumerate() {
+            let own = &seen[seen.partition_point(|s| s.0 < index)..];
+            let mut own = own.iter().take_while(|s| s.0 == index);
+            if let Some(touch) = self.touch(index, bond, &start, &end, drift.dt)
+                && own.all(|(_, normal)| normal.dot(touch.normal) < SAME_NORMAL)
+            {
                 impulses.push(touch, &self.surfaces, bond.pair(), drift);
             }
         }
@@ -267,6 +280,16 @@ impl ContactLayer {
                 });
             }
         }
+        // Those found when ways were looked at again stand last, but memories are looked up by their keys.
+        memory.touches.sort_by_key(|touch| touch.key);
+        memory.touches.dedup_by(|next, first| {
+            let is_same = next.key == first.key;
+            if is_same {
+                first.force += next.force;
+                first.allowance = first.allowance.max(next.allowance);
+            }
+            is_same
+        });
     }
 }
 
