@@ -114,6 +114,19 @@ impl ThinMeasures {
     pub const UNKNOWN: ThinMeasures = ThinMeasures { membrane: f64::NAN, bending: f64::NAN, twist: f64::NAN };
 }
 
+/// Things of a method that are seen beside the surface: places, perhaps with axes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BodyLayer {
+    /// For programs.
+    pub name: &'static str,
+    /// For people.
+    pub label: &'static str,
+    /// Where they are (m).
+    pub positions: Vec<DVec3>,
+    /// Half of the extent along three axes (m) of each, or empty.
+    pub axes: Vec<[DVec3; 3]>,
+}
+
 /// One object in material space under one method. Node and point indices are the body's own.
 pub trait Body: Send + Sync {
     /// Name of the method, as in scene files.
@@ -206,6 +219,11 @@ pub trait Body: Send + Sync {
     }
     /// Fields of some cells for the body's nodes.
     fn cell_fields(&self, cells: &[u32], q: &[DVec3]) -> Vec<PointFields>;
+    /// What else there is to see, at node positions `q`.
+    fn layers(&self, q: &[DVec3]) -> Vec<BodyLayer> {
+        let _ = q;
+        Vec::new()
+    }
     /// Fields at a material point given in the body's own coordinates.
     fn fields_at(&self, point: DVec3, q: &[DVec3]) -> PointFields;
 }

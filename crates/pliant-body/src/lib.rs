@@ -7,6 +7,6 @@ pub mod elaston;
 mod skin;
 pub mod tet;
 
-pub use body::{Body, BodyMass, BodyPoints, Cells, Face, PointFields, ThinMeasures};
+pub use body::{Body, BodyLayer, BodyMass, BodyPoints, Cells, Face, PointFields, ThinMeasures};
 pub use pliant_system::load::HoldPoint;
 pub use skin::Skin;

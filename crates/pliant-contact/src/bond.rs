@@ -7,8 +7,8 @@
 
 use crate::collider::Collider;
 use crate::pairs::{
-    Facing, Near, Pair, distance_of_edges, distance_to_triangle, edge_cross, edge_side, edges_cross_over,
-    look,
+    Facing, Near, Pair, can_meet, distance_of_edges, distance_to_triangle, edge_cross, edge_side,
+    edges_cross_over, look,
 };
 use crate::search::{Search, guaranteed_reach};
 use crate::settings::{ContactSettings, Friction};
@@ -101,6 +101,15 @@ impl Bond {
     }
 }
 
+/// What became of candidate pairs, in arrays that are kept.
+#[derive(Default)]
+pub(crate) struct Judged {
+    pub bonds: Vec<Bond>,
+    /// Those that are near and have no bond, and how far apart they are (m).
+    pub aside: Vec<(u64, f64)>,
+    group: Vec<Candidate>,
+}
+
 /// Makes bonds of candidate pairs.
 pub(crate) struct Births<'a> {
     pub start: View<'a>,
@@ -131,27 +140,34 @@ struct Candidate {
     distance: f64,
 }
 
-impl Candidate {
-    /// How far a point is behind what is nearest on its triangle (m), without radii and skin.
-    fn distance_behind(&self, surfaces: &Surfaces, near: &Near) -> f64 {
-        let pair = Pair::of_key(self.key);
-        let (points, count) = pair.points(surfaces);
-        let thick = (0..count).map(|k| surfaces.radius[points[k] as usize] * near.weights[k].abs());
-        -(near.gap + thick.sum::<f64>() + pair.skin(surfaces))
-    }
+/// How far a point is behind what is nearest on its triangle (m), without radii and skin.
+fn distance_behind(surfaces: &Surfaces, pair: Pair, near: &Near) -> f64 {
+    let (points, count) = pair.points(surfaces);
+    let thick = (0..count).map(|k| surfaces.radius[points[k] as usize] * near.weights[k].abs());
+    -(near.gap + thick.sum::<f64>() + pair.skin(surfaces))
 }
 
 impl Births<'_> {
-    /// Bonds of the pairs of `keys` (ascending) that pass, appended to `out`.
-    pub fn judge(&self, keys: &[u64], out: &mut Vec<Bond>) {
-        let mut group: Vec<Candidate> = Vec::new();
+    /// Bonds of the pairs of `keys` (ascending) that pass, instead of those in `out`.
+    pub fn judge(&self, keys: &[u64], out: &mut Judged) {
+        out.bonds.clear();
+        out.aside.clear();
         let mut at = 0;
         while at < keys.len() {
             let same = self.group(keys[at]);
             let end = at + keys[at..].iter().take_while(|&&key| self.group(key) == same).count();
-            group.clear();
-            group.extend(keys[at..end].iter().filter_map(|&key| self.candidate(key)));
-            self.judge_group(&group, out);
+            out.group.clear();
+            for &key in &keys[at..end] {
+                let distance = distance(&self.start, Pair::of_key(key));
+                if distance > self.horizon {
+                    continue;
+                }
+                match self.candidate(key, distance) {
+                    Some(candidate) => out.group.push(candidate),
+                    None => out.aside.push((key, distance)),
+                }
+            }
+            self.judge_group(out);
             at = end;
         }
     }
@@ -164,16 +180,19 @@ impl Births<'_> {
         }
     }
 
-    fn judge_group(&self, group: &[Candidate], out: &mut Vec<Bond>) {
+    fn judge_group(&self, out: &mut Judged) {
+        let Judged { bonds, aside, group } = out;
         let nearest = group.iter().map(|c| c.distance).fold(f64::INFINITY, f64::min);
-        for candidate in group {
+        for candidate in group.iter() {
             let memory = candidate.memory;
             let is_nearest = candidate.distance <= nearest + 1e-9 * nearest.abs();
             let passes = candidate.is_front
                 || memory.is_some_and(|m| candidate.depth <= self.known_depth(candidate.key, &m))
                 || (is_nearest && self.may_be_born_inside(candidate));
             if passes && !self.is_false_overlap(candidate) {
-                out.push(self.bond(candidate, memory));
+                bonds.push(self.bond(candidate, memory));
+            } else {
+                aside.push((candidate.key, candidate.distance));
             }
         }
     }
@@ -203,7 +222,7 @@ impl Births<'_> {
             return false;
         };
         let (of, with) = (surfaces.surface_of_point[p as usize], surfaces.surface_of_triangle[t as usize]);
-        let is_behind = candidate.distance_behind(surfaces, &near) > 0.0;
+        let is_behind = distance_behind(surfaces, Pair::of_key(candidate.key), &near) > 0.0;
         let can_tell = of != with && surfaces.surfaces[with as usize].is_closed;
         is_behind && can_tell && !is_inside(self.search, &self.start, with, self.start.x(p))
     }
@@ -229,12 +248,9 @@ impl Births<'_> {
         A_LITTLE * entered.iter().map(limit).fold(f64::INFINITY, f64::min)
     }
 
-    fn candidate(&self, key: u64) -> Option<Candidate> {
+    /// None for edges that are parallel or in a valley.
+    fn candidate(&self, key: u64, distance: f64) -> Option<Candidate> {
         let pair = Pair::of_key(key);
-        let distance = distance(&self.start, pair);
-        if distance > self.horizon {
-            return None;
-        }
         let memory = self.recall(key);
         let facing = self.facing(pair, memory.as_ref())?;
         let near = if facing.only_swept { None } else { look(&self.start, self.colliders, pair, facing) };
@@ -244,12 +260,21 @@ impl Births<'_> {
             (Pair::EdgeEdge(..), None) => (facing.only_swept, f64::INFINITY),
             (_, None) => (false, f64::INFINITY),
             (Pair::PointTriangle(..) | Pair::EdgeEdge(..), Some(near)) => {
-                (near.gap + allowance >= 0.0, -near.gap)
+                (near.gap + allowance >= 0.0 || self.is_only_thick(pair, &near), -near.gap)
             }
             // Spheres and analytic shapes have one side only.
             (_, Some(near)) => (true, -near.gap),
         };
         Some(Candidate { key, memory, near, facing, is_front, depth, distance })
+    }
+
+    /// Whether a point is in front of a triangle of another surface, though nearer than its radius and skin: then it is held
+    /// off all triangles around, not only the nearest, else it slips through the next one.
+    fn is_only_thick(&self, pair: Pair, near: &Near) -> bool {
+        let surfaces = self.start.surfaces;
+        let Pair::PointTriangle(p, t) = pair else { return false };
+        let (of, with) = (surfaces.surface_of_point[p as usize], surfaces.surface_of_triangle[t as usize]);
+        of != with && distance_behind(surfaces, pair, near) < 0.0
     }
 
     /// Whether a point is behind a sheet: by the normal of what is nearest on the triangle or, where that belongs to
@@ -284,6 +309,9 @@ impl Births<'_> {
                 Some(Facing { side: if is_back { -1.0 } else { 1.0 }, ..Facing::FRONT })
             }
             Pair::EdgeEdge(a, b) => {
+                if !(can_meet(&self.start, a) && can_meet(&self.start, b)) {
+                    return None;
+                }
                 let known = memory.and_then(|memory| self.edge_push(memory));
                 let touching = 2.0 * pair.skin(self.start.surfaces);
                 let along = edge_side(&self.start, a, b, known, touching)?;

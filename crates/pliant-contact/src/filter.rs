@@ -28,7 +28,7 @@ const DEFLECTIONS: usize = 8;
 const SAME_NORMAL: f64 = 1.0 - 1e-9;
 
 /// How often impulses across gaps are looked for: the gaps halve each time.
-const LOOSENINGS: usize = 4;
+const LOOSENINGS: usize = 8;
 
 /// Changes of velocity below this share of the fastest approach are none.
 const SETTLED: f64 = 1e-6;
@@ -49,6 +49,9 @@ pub(crate) struct Impulses {
     nodes: Vec<Carrier>,
     projectors: Vec<DMat3>,
     row: Vec<(u32, f64)>,
+    seen: Vec<(usize, DVec3)>,
+    /// Velocities before any impulse (m/s).
+    v_start: Vec<DVec3>,
 }
 
 /// A node that feels the impulse of a pair.
@@ -90,6 +93,8 @@ impl ContactLayer {
     pub(crate) fn filter_velocities(&mut self, drift: &mut Drift<'_>, memory: &mut ContactMemory) {
         self.watch(drift, memory);
         let mut impulses = std::mem::take(&mut self.impulses);
+        impulses.v_start.clear();
+        impulses.v_start.extend_from_slice(drift.v);
         self.collect_touches(drift, &mut impulses);
         self.solve_and_sweep(drift, &mut impulses);
         for _ in 0..LOOSENINGS {
@@ -98,19 +103,22 @@ impl ContactLayer {
             }
             self.solve_and_sweep(drift, &mut impulses);
         }
+        impulses.apply_at_once(drift);
         impulses.undo_overlaps(drift, self.gentle_speed * drift.dt);
+        self.keep_apart(drift);
         self.remember_impulses(drift, &impulses, memory);
+        self.remember_zones(drift.kick, memory);
         self.impulses = impulses;
     }
 
     /// Solves until ways that were changed lead into nothing else.
     fn solve_and_sweep(&mut self, drift: &mut Drift<'_>, impulses: &mut Impulses) {
-        impulses.solve(&self.bonds, drift);
+        impulses.solve(&self.judged.bonds, drift);
         for _ in 0..DEFLECTIONS {
             if !self.sweep_again(drift, impulses) {
                 break;
             }
-            impulses.solve(&self.bonds, drift);
+            impulses.solve(&self.judged.bonds, drift);
         }
     }
 
@@ -118,6 +126,8 @@ impl ContactLayer {
     fn watch(&mut self, drift: &Drift<'_>, memory: &ContactMemory) {
         self.start.set(drift.time, &self.colliders, &self.surfaces);
         self.end.set(drift.time + drift.dt, &self.colliders, &self.surfaces);
+        self.q_start.clear();
+        self.q_start.extend_from_slice(drift.q);
         self.q_guess.clear();
         self.q_guess.extend(drift.q.iter().zip(&*drift.v).map(|(q, v)| *q + *v * drift.dt));
         let start = self.start.view(&self.surfaces, drift.q);
@@ -125,23 +135,22 @@ impl ContactLayer {
         if !(self.search.covers(&start) && self.search.covers(&end)) {
             self.search.find(&start, &end, &self.colliders);
         }
-        self.bonds.clear();
         let fastest = drift.v.iter().map(|v| v.length_squared()).fold(0.0, f64::max).sqrt();
         let driven = self.start.kinematic.iter().zip(&self.end.kinematic);
         let farthest = driven.map(|(from, to)| from.distance(*to)).fold(fastest * drift.dt, f64::max);
         let bodies = self.surfaces.surfaces.iter().filter(|s| s.skin > 0.0);
         let longest = bodies.map(|s| s.edge_length).fold(0.0, f64::max);
-        let horizon = 2.0 * REACH * farthest + WATCHED * longest;
+        self.horizon = 2.0 * REACH * farthest + WATCHED * longest;
         let births = Births {
             start,
             colliders: &self.colliders,
             settings: &self.settings,
             memory: &memory.touches,
             is_start: memory.force.is_empty(),
-            horizon,
+            horizon: self.horizon,
             search: &self.search,
         };
-        births.judge(&self.search.keys, &mut self.bonds);
+        births.judge(&self.search.keys, &mut self.judged);
     }
 
     /// Fast points that were deflected may meet others on their new way, or what they touch already from another direction; true if
@@ -155,12 +164,14 @@ impl ContactLayer {
         self.q_guess.clear();
         self.q_guess.extend(drift.q.iter().zip(&*drift.v).map(|(q, v)| *q + *v * drift.dt));
         let known = impulses.touches.len();
-        // The normals along which each bond is seen to already.
-        let mut seen: Vec<(usize, DVec3)> = impulses.touches.iter().map(|t| (t.bond, t.normal)).collect();
-        seen.sort_by_key(|(bond, _)| *bond);
+        // The normals along which each bond is seen to already; the order of those of one bond does not matter.
+        let mut seen = std::mem::take(&mut impulses.seen);
+        seen.clear();
+        seen.extend(impulses.touches.iter().map(|t| (t.bond, t.normal)));
+        seen.sort_unstable_by_key(|(bond, _)| *bond);
         let start = self.start.view(&self.surfaces, drift.q);
         let end = self.end.view(&self.surfaces, &self.q_guess);
-        for (index, bond) in self.bonds.iter().enumerate() {
+        for (index, bond) in self.judged.bonds.iter().enumerate() {
             let own = &seen[seen.partition_point(|s| s.0 < index)..];
             let mut own = own.iter().take_while(|s| s.0 == index);
             if let Some(touch) = self.touch(index, bond, &start, &end, drift.dt)
@@ -169,6 +180,7 @@ impl ContactLayer {
                 impulses.push(touch, &self.surfaces, bond.pair(), drift);
             }
         }
+        impulses.seen = seen;
         impulses.touches.len() > known
     }
 
@@ -178,7 +190,7 @@ impl ContactLayer {
         out.projectors.clear();
         let start = self.start.view(&self.surfaces, drift.q);
         let end = self.end.view(&self.surfaces, &self.q_guess);
-        for (index, bond) in self.bonds.iter().enumerate() {
+        for (index, bond) in self.judged.bonds.iter().enumerate() {
             if let Some(touch) = self.touch(index, bond, &start, &end, drift.dt) {
                 out.push(touch, &self.surfaces, bond.pair(), drift);
             }
@@ -254,7 +266,7 @@ impl ContactLayer {
         memory.on_colliders.resize(self.colliders.len(), DVec3::ZERO);
         memory.touches.clear();
         for touch in &impulses.touches {
-            let bond = &self.bonds[touch.bond];
+            let bond = &self.judged.bonds[touch.bond];
             let force = (touch.normal * touch.push + touch.drag) / drift.kick;
             for carrier in &impulses.nodes[touch.first as usize..touch.end as usize] {
                 memory.force[carrier.node as usize] += force * carrier.weight;
@@ -281,7 +293,7 @@ impl ContactLayer {
             }
         }
         // Those found when ways were looked at again stand last, but memories are looked up by their keys.
-        memory.touches.sort_by_key(|touch| touch.key);
+        memory.touches.sort_unstable_by_key(|touch| touch.key);
         memory.touches.dedup_by(|next, first| {
             let is_same = next.key == first.key;
             if is_same {
@@ -382,6 +394,14 @@ impl Impulses {
     fn apply(&self, touch: &Touch, impulse: DVec3, v: &mut [DVec3]) {
         for c in &self.nodes[touch.first as usize..touch.end as usize] {
             v[c.node as usize] += self.freely(c, impulse * (c.weight * c.inverse_mass));
+        }
+    }
+
+    /// Velocities from the whole impulse of each touch: what rounding adds in hundreds of rounds is left behind.
+    fn apply_at_once(&self, drift: &mut Drift<'_>) {
+        drift.v.copy_from_slice(&self.v_start);
+        for touch in self.touches.iter().filter(|t| t.push > 0.0 || t.drag != DVec3::ZERO) {
+            self.apply(touch, touch.normal * touch.push + touch.drag, drift.v);
         }
     }
 

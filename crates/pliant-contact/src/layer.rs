@@ -1,16 +1,17 @@
 //! The contact layer: who may touch whom in a step, and what is remembered of it.
 
-use crate::bond::{Births, Bond, Lag, colliders_of, owners_of};
+use crate::bond::{Births, Bond, Judged, Lag, colliders_of, owners_of};
 use crate::collider::Collider;
 use crate::filter::Impulses;
-use crate::merged;
 use crate::pairs::{Near, Pair};
 use crate::passing::Move;
 use crate::penalty::Solve;
 use crate::search::Search;
 use crate::settings::{ContactSettings, InitialOverlap};
 use crate::setup::ContactBody;
+use crate::slots::Slots;
 use crate::surfaces::{Owner, Surfaces, View};
+use crate::zones::Zones;
 use glam::{DMat3, DVec3};
 use pliant_system::{Contact, ContactMemory, Deepest, Drift, Pose, State, TouchMemory};
 
@@ -35,21 +36,23 @@ pub struct ContactLayer {
     /// Speed at which overlaps are undone (m/s).
     pub(crate) gentle_speed: f64,
     pub(crate) search: Search,
-    pub(crate) bonds: Vec<Bond>,
-    /// Points are carried by so many nodes that bonds share their slots.
-    is_merged: bool,
-    slots: Vec<(u32, u32)>,
-    slot_starts: Vec<usize>,
-    couplings: Vec<[u32; 2]>,
+    pub(crate) judged: Judged,
+    /// What was judged last, and how pairs lie, while they are looked at anew.
+    before: Vec<Bond>,
+    fresh: Vec<Option<Near>>,
+    slots: Slots,
     pub(crate) start: Moment,
     pub(crate) end: Moment,
-    q_start: Vec<DVec3>,
+    pub(crate) q_start: Vec<DVec3>,
     pub(crate) q_guess: Vec<DVec3>,
     memory: Vec<TouchMemory>,
     is_start: bool,
     /// Pairs farther from each other than this at the start of the step are left out (m).
-    horizon: f64,
+    pub(crate) horizon: f64,
     pub(crate) impulses: Impulses,
+    pub(crate) zones: Zones,
+    /// How much farther points can move than the nodes that carry them.
+    pub(crate) leverage: f64,
 }
 
 /// Where the colliders are at one time.
@@ -69,7 +72,7 @@ impl Moment {
     }
 
     /// How far points of colliders move from here to another moment (m).
-    fn farthest(&self, other: &Moment) -> f64 {
+    pub fn farthest(&self, other: &Moment) -> f64 {
         farthest(&self.kinematic, &other.kinematic)
     }
 
@@ -88,7 +91,8 @@ impl ContactLayer {
     ) -> Self {
         let surfaces = Surfaces::new(&bodies, &colliders, node_masses);
         let search = Search::new(&surfaces, settings.between_bodies);
-        let is_merged = (0..surfaces.point_count() as u32).any(|p| surfaces.row(p).count() > merged::FEW);
+        let slots = Slots::new(&surfaces);
+        let leverage = surfaces.leverage();
         let slowest = bodies.iter().map(|b| b.wave_speed).fold(f64::INFINITY, f64::min);
         Self {
             surfaces,
@@ -97,11 +101,10 @@ impl ContactLayer {
             body_names: bodies.into_iter().map(|b| b.name).collect(),
             gentle_speed: if slowest.is_finite() { GENTLE * slowest } else { 0.0 },
             search,
-            bonds: Vec::new(),
-            is_merged,
-            slots: Vec::new(),
-            slot_starts: vec![0],
-            couplings: Vec::new(),
+            judged: Judged::default(),
+            before: Vec::new(),
+            fresh: Vec::new(),
+            slots,
             start: Moment::default(),
             end: Moment::default(),
             q_start: Vec::new(),
@@ -110,6 +113,8 @@ impl ContactLayer {
             is_start: true,
             horizon: 0.0,
             impulses: Impulses::default(),
+            zones: Zones::default(),
+            leverage,
         }
     }
 
@@ -148,7 +153,6 @@ impl ContactLayer {
     fn find_bonds(&mut self, q_end: &[DVec3]) {
         let start = self.start.view(&self.surfaces, &self.q_start);
         self.search.find(&start, &self.end.view(&self.surfaces, q_end), &self.colliders);
-        self.bonds.clear();
         let births = Births {
             start,
             colliders: &self.colliders,
@@ -158,39 +162,8 @@ impl ContactLayer {
             horizon: self.horizon,
             search: &self.search,
         };
-        births.judge(&self.search.keys, &mut self.bonds);
-        self.number_slots();
-    }
-
-    /// The blocks of all bonds, and the couplings they need.
-    fn number_slots(&mut self) {
-        if self.is_merged {
-            merged::pairs(&self.surfaces, &self.bonds, &mut self.slots);
-        } else {
-            self.number_slots_of_each();
-        }
-        let known = &self.couplings;
-        let is_known = |&(i, j): &(u32, u32)| i == j || known.binary_search(&[i, j]).is_ok();
-        if !self.slots.iter().all(is_known) {
-            self.couplings = self.slots.iter().filter(|(i, j)| i != j).map(|&(i, j)| [i, j]).collect();
-            self.couplings.sort_unstable();
-            self.couplings.dedup();
-        }
-    }
-
-    /// Slots of each bond for itself.
-    fn number_slots_of_each(&mut self) {
-        self.slots.clear();
-        self.slot_starts.clear();
-        self.slot_starts.push(0);
-        let mut nodes = Vec::new();
-        for bond in &self.bonds {
-            carriers(&self.surfaces, bond.pair(), &[1.0; 4], &mut nodes);
-            for (i, &(a, _)) in nodes.iter().enumerate() {
-                self.slots.extend(nodes[..=i].iter().map(|&(b, _)| (a.max(b), a.min(b))));
-            }
-            self.slot_starts.push(self.slots.len());
-        }
+        births.judge(&self.search.keys, &mut self.judged);
+        self.slots.number(&self.surfaces, &self.judged.bonds);
     }
 
     pub(crate) fn remember_deepest(
@@ -235,7 +208,7 @@ impl ContactLayer {
 }
 
 /// The longest way of any point (m).
-fn farthest(from: &[DVec3], to: &[DVec3]) -> f64 {
+pub(crate) fn farthest(from: &[DVec3], to: &[DVec3]) -> f64 {
     from.iter().zip(to).map(|(from, to)| from.distance_squared(*to)).fold(0.0, f64::max).sqrt()
 }
 
@@ -265,7 +238,7 @@ impl Contact for ContactLayer {
         self.is_start = state.step == 0;
         self.q_start.clone_from(&state.q);
         self.memory.clone_from(&state.contact.touches);
-        self.couplings.clone_from(&state.contact.couplings);
+        self.slots.couplings.clone_from(&state.contact.couplings);
         let mut guess = std::mem::take(&mut self.q_guess);
         guess.clear();
         guess.extend(state.q.iter().zip(&state.v).map(|(q, v)| *q + *v * dt));
@@ -285,7 +258,7 @@ impl Contact for ContactLayer {
 
     fn add_forces(&self, q: &[DVec3], out: &mut [DVec3]) {
         let solve = self.solve(q);
-        for bond in &self.bonds {
+        for bond in &self.judged.bonds {
             let (normal, friction) = solve.forces(bond);
             if let Some((force, weights)) = normal {
                 spread(&self.surfaces, bond.pair(), &weights, force, out);
@@ -298,7 +271,7 @@ impl Contact for ContactLayer {
 
     fn add_differential(&self, q: &[DVec3], dq: &[DVec3], out: &mut [DVec3]) {
         let solve = self.solve(q);
-        for bond in &self.bonds {
+        for bond in &self.judged.bonds {
             let stiffness = solve.stiffness(bond, false);
             let (points, count) = bond.pair().points(&self.surfaces);
             let relative = |weights: &[f64; 4]| -> DVec3 {
@@ -319,70 +292,38 @@ impl Contact for ContactLayer {
 
     fn potential(&self, q: &[DVec3]) -> f64 {
         let solve = self.solve(q);
-        self.bonds.iter().map(|bond| solve.potential(bond)).map(|(stored, rest)| stored + rest).sum()
+        self.judged.bonds.iter().map(|bond| solve.potential(bond)).map(|(stored, rest)| stored + rest).sum()
     }
 
     fn stored_energy(&self, q: &[DVec3]) -> f64 {
         let solve = self.solve(q);
-        self.bonds.iter().map(|bond| solve.potential(bond).0).sum()
+        self.judged.bonds.iter().map(|bond| solve.potential(bond).0).sum()
     }
 
     fn pair_slots(&self) -> &[(u32, u32)] {
-        &self.slots
+        &self.slots.pairs
     }
 
     fn couplings(&self) -> &[[u32; 2]] {
-        &self.couplings
+        &self.slots.couplings
     }
 
     fn tangent(&self, q: &[DVec3], cautious: bool, out: &mut [DMat3]) {
         let solve = self.solve(q);
-        if self.is_merged {
-            out.fill(DMat3::ZERO);
-            for bond in &self.bonds {
-                let stiffness = solve.stiffness(bond, cautious);
-                if stiffness.normal != DMat3::ZERO || stiffness.friction != DMat3::ZERO {
-                    merged::add(&self.surfaces, bond, &stiffness, &self.slots, out);
-                }
-            }
-            return;
-        }
-        let (mut normal, mut friction) = (Vec::new(), Vec::new());
-        for (bond, slots) in self.bonds.iter().zip(self.slot_starts.windows(2)) {
-            let out = &mut out[slots[0]..slots[1]];
-            let stiffness = solve.stiffness(bond, cautious);
-            if stiffness.normal == DMat3::ZERO && stiffness.friction == DMat3::ZERO {
-                out.fill(DMat3::ZERO);
-                continue;
-            }
-            let pair = bond.pair();
-            carriers(&self.surfaces, pair, &stiffness.weights, &mut normal);
-            carriers(&self.surfaces, pair, &bond.lag.weights, &mut friction);
-            let mut slot = 0;
-            for i in 0..normal.len() {
-                for j in 0..=i {
-                    let block = stiffness.normal * (normal[i].1 * normal[j].1)
-                        + stiffness.friction * (friction[i].1 * friction[j].1);
-                    // A node that carries two of the points stands for both (i, j) and (j, i).
-                    let twice = i != j && normal[i].0 == normal[j].0;
-                    out[slot] = if twice { block * 2.0 } else { block };
-                    slot += 1;
-                }
-            }
-        }
+        self.slots.fill(&self.surfaces, &self.judged.bonds, |bond| solve.stiffness(bond, cautious), out);
     }
 
     fn largest_share(&self, q: &[DVec3], direction: &[DVec3]) -> f64 {
         let from = self.end.view(&self.surfaces, q);
         let step = Move { from, colliders: &self.colliders, direction };
-        self.bonds.iter().map(|bond| step.allowed(bond)).fold(1.0, f64::min)
+        self.judged.bonds.iter().map(|bond| step.allowed(bond)).fold(1.0, f64::min)
     }
 
     fn freeze(&mut self, q: &[DVec3]) {
-        let mut bonds = std::mem::take(&mut self.bonds);
+        let mut bonds = std::mem::take(&mut self.judged.bonds);
         let solve = self.solve(q);
         bonds.iter_mut().for_each(|bond| bond.frozen = solve.look_afresh(bond));
-        self.bonds = bonds;
+        self.judged.bonds = bonds;
     }
 
     fn foresee(&mut self, q: &[DVec3], direction: &[DVec3]) {
@@ -391,20 +332,22 @@ impl Contact for ContactLayer {
         end.extend(q.iter().zip(direction).map(|(q, d)| *q + *d));
         if !self.is_foreseen(&end) {
             self.add_bonds(&end);
-            let mut bonds = std::mem::take(&mut self.bonds);
+            let mut bonds = std::mem::take(&mut self.judged.bonds);
             let solve = self.solve(q);
             let unseen = bonds.iter_mut().filter(|bond| bond.frozen.is_none());
             unseen.for_each(|bond| bond.frozen = solve.look_afresh(bond));
-            self.bonds = bonds;
+            self.judged.bonds = bonds;
         }
         self.q_guess = end;
     }
 
     fn settle(&mut self, q: &[DVec3]) -> bool {
         let mut changed = !self.is_foreseen(q) && self.add_missed(q);
-        let mut bonds = std::mem::take(&mut self.bonds);
+        let mut bonds = std::mem::take(&mut self.judged.bonds);
+        let mut fresh = std::mem::take(&mut self.fresh);
         let solve = self.solve(q);
-        let fresh: Vec<Option<Near>> = bonds.iter().map(|bond| solve.look_afresh(bond)).collect();
+        fresh.clear();
+        fresh.extend(bonds.iter().map(|bond| solve.look_afresh(bond)));
         let force = |bond: &Bond, near: &Option<Near>| near.map_or(0.0, |near| solve.pressing(bond, &near));
         let largest = bonds.iter().zip(&fresh).map(|(bond, near)| force(bond, near)).fold(0.0, f64::max);
         for (bond, near) in bonds.iter().zip(&fresh) {
@@ -422,7 +365,8 @@ impl Contact for ContactLayer {
                 bond.frozen = *near;
             }
         }
-        self.bonds = bonds;
+        self.judged.bonds = bonds;
+        self.fresh = fresh;
         changed
     }
 
@@ -432,12 +376,12 @@ impl Contact for ContactLayer {
         let solve = self.solve(q);
         let memory = &mut state.contact;
         memory.touches.clear();
-        memory.couplings.clone_from(&self.couplings);
+        memory.couplings.clone_from(&self.slots.couplings);
         memory.force.clear();
         memory.force.resize(q.len(), DVec3::ZERO);
         memory.on_colliders.clear();
         memory.on_colliders.resize(self.colliders.len(), DVec3::ZERO);
-        for bond in &self.bonds {
+        for bond in &self.judged.bonds {
             let Some(near) = solve.look(bond) else { continue };
             let (normal, friction) = solve.forces(bond);
             let force = normal.map_or(DVec3::ZERO, |(force, weights)| {
@@ -485,13 +429,13 @@ impl ContactLayer {
         2.0 * farthest(&self.q_start, q).max(self.start.farthest(&self.end))
     }
 
-    /// Pairs that can meet on the way to `q`; those that were there keep what they have learnt.
+    /// Pairs that can meet on the way to `q`; those that were there, `before` from now on, keep what they have learnt.
     fn add_bonds(&mut self, q: &[DVec3]) {
         self.horizon = self.horizon.max(FORESIGHT * self.way_to(q));
-        let before: Vec<Bond> = std::mem::take(&mut self.bonds);
+        std::mem::swap(&mut self.before, &mut self.judged.bonds);
         self.find_bonds(q);
-        let mut known = before.iter().peekable();
-        for bond in &mut self.bonds {
+        let mut known = self.before.iter().peekable();
+        for bond in &mut self.judged.bonds {
             while known.peek().is_some_and(|b| b.key < bond.key) {
                 known.next();
             }
@@ -503,13 +447,12 @@ impl ContactLayer {
 
     /// Adds pairs that nobody foresaw; true if some of them overlap.
     fn add_missed(&mut self, q: &[DVec3]) -> bool {
-        let before: Vec<u64> = self.bonds.iter().map(|bond| bond.key).collect();
         self.add_bonds(q);
         let solve = self.solve(q);
-        let is_new = |bond: &&Bond| before.binary_search(&bond.key).is_err();
+        let is_new = |bond: &&Bond| self.before.binary_search_by_key(&bond.key, |b| b.key).is_err();
         let overlaps =
             |bond: &Bond| solve.look_afresh(bond).is_some_and(|near| near.gap + bond.allowance < 0.0);
-        self.bonds.iter().filter(is_new).any(overlaps)
+        self.judged.bonds.iter().filter(is_new).any(overlaps)
     }
 
     pub(crate) fn add_on_colliders(&self, bond: &Bond, force: DVec3, out: &mut [DVec3]) {

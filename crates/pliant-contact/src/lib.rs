@@ -19,12 +19,15 @@ mod points;
 mod search;
 mod settings;
 mod setup;
+mod slots;
 mod spheres;
 mod surfaces;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod thickness;
 mod winding;
+mod zones;
 
 pub use collider::{Analytic, Collider, ColliderMesh, ColliderMeshError, ColliderShape};
 pub use layer::ContactLayer;

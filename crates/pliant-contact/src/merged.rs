@@ -18,19 +18,23 @@ const MANY: usize = 1 << 22;
 
 /// A node that carries points of a bond, with the weights of normal force and friction.
 #[derive(Clone, Copy)]
-struct Carried {
+pub(crate) struct Carried {
     node: u32,
     normal: f64,
     friction: f64,
 }
 
 /// Each pair of nodes that some bond couples, ascending by (i, j), i >= j.
-pub(crate) fn pairs(surfaces: &Surfaces, bonds: &[Bond], out: &mut Vec<(u32, u32)>) {
+pub(crate) fn pairs(
+    surfaces: &Surfaces,
+    bonds: &[Bond],
+    nodes: &mut Vec<(u32, f64)>,
+    out: &mut Vec<(u32, u32)>,
+) {
     out.clear();
-    let mut nodes = Vec::new();
     let mut known = 0;
     for bond in bonds {
-        carriers(surfaces, bond.pair(), &[1.0; 4], &mut nodes);
+        carriers(surfaces, bond.pair(), &[1.0; 4], nodes);
         nodes.sort_unstable_by_key(|&(node, _)| node);
         nodes.dedup_by_key(|(node, _)| *node);
         for (k, &(i, _)) in nodes.iter().enumerate() {
@@ -55,9 +59,10 @@ pub(crate) fn add(
     bond: &Bond,
     stiffness: &Stiffness,
     pairs: &[(u32, u32)],
+    own: &mut Vec<Carried>,
     out: &mut [DMat3],
 ) {
-    let own = carried(surfaces, bond, stiffness);
+    find_carried(surfaces, bond, stiffness, own);
     for (k, a) in own.iter().enumerate() {
         let first = pairs.partition_point(|&(i, _)| i < a.node);
         // Both run through ascending columns.
@@ -71,15 +76,16 @@ pub(crate) fn add(
 }
 
 /// The nodes of a bond, ascending, each once.
-fn carried(surfaces: &Surfaces, bond: &Bond, stiffness: &Stiffness) -> Vec<Carried> {
-    let (mut normal, mut friction) = (Vec::new(), Vec::new());
-    carriers(surfaces, bond.pair(), &stiffness.weights, &mut normal);
-    carriers(surfaces, bond.pair(), &bond.lag.weights, &mut friction);
-    let both = normal.iter().zip(&friction);
-    let mut all: Vec<Carried> =
-        both.map(|(n, f)| Carried { node: n.0, normal: n.1, friction: f.1 }).collect();
-    all.sort_by_key(|carried| carried.node);
-    all.dedup_by(|next, kept| {
+fn find_carried(surfaces: &Surfaces, bond: &Bond, stiffness: &Stiffness, out: &mut Vec<Carried>) {
+    out.clear();
+    let (points, count) = bond.pair().points(surfaces);
+    for k in 0..count {
+        let (normal, friction) = (stiffness.weights[k], bond.lag.weights[k]);
+        let of_point = surfaces.row(points[k]);
+        out.extend(of_point.map(|(node, w)| Carried { node, normal: w * normal, friction: w * friction }));
+    }
+    out.sort_unstable_by_key(|carried| carried.node);
+    out.dedup_by(|next, kept| {
         let same = next.node == kept.node;
         if same {
             kept.normal += next.normal;
@@ -87,5 +93,4 @@ fn carried(surfaces: &Surfaces, bond: &Bond, stiffness: &Stiffness) -> Vec<Carri
         }
         same
     });
-    all
 }

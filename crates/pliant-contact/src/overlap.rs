@@ -1,6 +1,6 @@
 //! What overlaps before the first step, and how near things are.
 
-use crate::bond::{Births, Bond};
+use crate::bond::{Births, Bond, Judged};
 use crate::collider::ColliderShape;
 use crate::layer::{ContactLayer, carriers};
 use crate::surfaces::{Owner, Surface, View};
@@ -110,7 +110,7 @@ impl ContactLayer {
         self.start.set(time, &self.colliders, &self.surfaces);
         let view = self.start.view(&self.surfaces, q);
         self.search.find(&view, &view, &self.colliders);
-        let mut bonds = Vec::new();
+        let mut judged = Judged::default();
         let births = Births {
             start: view,
             colliders: &self.colliders,
@@ -120,8 +120,8 @@ impl ContactLayer {
             horizon: f64::INFINITY,
             search: &self.search,
         };
-        births.judge(&self.search.keys, &mut bonds);
-        bonds
+        births.judge(&self.search.keys, &mut judged);
+        judged.bonds
     }
 }
 

@@ -337,12 +337,15 @@ impl Ridge {
     }
 }
 
-/// Whether an edge can meet another: not where its triangles form a valley. Flat edges count: the faces of coarse bodies
+/// Whether an edge can meet another: not where the triangles of a solid form a valley, which whatever gets there meets
+/// first; a valley of a sheet is a ridge from its other side. Flat edges count: the faces of coarse bodies
 /// bend along them in the next moment.
 pub(crate) fn can_meet(view: &View<'_>, edge: u32) -> bool {
     const FLAT: f64 = 0.996; // cos 5 degrees
-    let [first, second] = view.surfaces.edges[edge as usize].triangles;
-    if first == NONE || second == NONE {
+    let surfaces = view.surfaces;
+    let [first, second] = surfaces.edges[edge as usize].triangles;
+    let is_closed = surfaces.surfaces[surfaces.surface_of_edge[edge as usize] as usize].is_closed;
+    if first == NONE || second == NONE || !is_closed {
         return true;
     }
     let (n, m) = (view.normal(first), view.normal(second));

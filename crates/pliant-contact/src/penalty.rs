@@ -38,6 +38,12 @@ pub(crate) struct Stiffness {
     pub friction: DMat3,
 }
 
+impl Stiffness {
+    pub fn is_zero(&self) -> bool {
+        self.normal == DMat3::ZERO && self.friction == DMat3::ZERO
+    }
+}
+
 impl Solve<'_> {
     /// How a pair lies, with the features that are frozen.
     pub fn look(&self, bond: &Bond) -> Option<Near> {

@@ -9,7 +9,7 @@ impl ContactLayer {
         out.clear();
         out.resize(self.surfaces.first_kinematic, DVec3::ZERO);
         let solve = self.solve(q);
-        for bond in &self.bonds {
+        for bond in &self.judged.bonds {
             if solve.look(bond).is_none() {
                 continue;
             }

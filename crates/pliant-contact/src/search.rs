@@ -5,7 +5,7 @@
 //! do not depend on when a search was made.
 
 use crate::collider::{Collider, ColliderShape};
-use crate::pairs::{Pair, can_meet};
+use crate::pairs::Pair;
 use crate::spheres::SphereSearch;
 use crate::surfaces::{Owner, Surface, Surfaces, View};
 use glam::DVec3;
@@ -45,7 +45,6 @@ pub(crate) struct Search {
     triangle_boxes: Vec<BoundingBox>,
     edge_boxes: Vec<BoundingBox>,
     surface_boxes: Vec<BoundingBox>,
-    meeting: Vec<bool>,
     tasks: Vec<Task>,
     found: Vec<Vec<u64>>,
     spheres: SphereSearch,
@@ -77,7 +76,6 @@ impl Search {
             trees: trees.collect(),
             boxes: vec![BoundingBox::EMPTY; surfaces.point_count()],
             surface_boxes: vec![BoundingBox::EMPTY; surfaces.surfaces.len()],
-            meeting: vec![false; edge_boxes.len()],
             triangle_boxes,
             edge_boxes,
             tasks: Vec::new(),
@@ -178,9 +176,6 @@ impl Search {
         self.edge_boxes.par_iter_mut().zip(&surfaces.edges).with_min_len(1024).for_each(|(out, edge)| {
             *out = around(&edge.points);
         });
-        self.meeting.par_iter_mut().with_min_len(1024).enumerate().for_each(|(edge, out)| {
-            *out = can_meet(start, edge as u32);
-        });
         for (number, surface) in surfaces.surfaces.iter().enumerate() {
             let mut bounds = BoundingBox::EMPTY;
             boxes[span(&surface.points)].iter().for_each(|b| bounds.merge(b));
@@ -240,11 +235,10 @@ impl Search {
                 let bounds = &self.surface_boxes[with as usize];
                 let tree = &self.trees[with as usize].edges;
                 let is_near = |e: &u32| self.edge_boxes[*e as usize].overlaps(bounds);
-                for e in a.edges.clone().filter(|&e| self.meeting[e as usize]).filter(is_near) {
+                for e in a.edges.clone().filter(is_near) {
                     tree.visit_overlaps(&self.edge_boxes[e as usize], |local| {
                         let f = b.edges.start + local;
-                        let is_twice = of == with && f <= e;
-                        if is_twice || !self.meeting[f as usize] {
+                        if of == with && f <= e {
                             return;
                         }
                         let (p, q) = (surfaces.edges[e as usize].points, surfaces.edges[f as usize].points);

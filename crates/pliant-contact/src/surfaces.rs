@@ -331,6 +331,12 @@ impl Surfaces {
         self.nodes[range.clone()].iter().copied().zip(self.weights[range].iter().copied())
     }
 
+    /// How much farther a point can move than those that carry it: weights outside of cells are negative.
+    pub fn leverage(&self) -> f64 {
+        let of_point = |p: u32| self.row(p).map(|(_, weight)| weight.abs()).sum::<f64>();
+        (0..self.point_count() as u32).map(of_point).fold(1.0, f64::max)
+    }
+
     /// Where contact of two surfaces begins (m).
     pub fn skin(&self, of: u32, with: u32) -> f64 {
         let [a, b] = [of, with].map(|s| self.surfaces[s as usize].skin);

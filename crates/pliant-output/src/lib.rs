@@ -8,6 +8,7 @@
 pub mod checkpoint;
 mod error;
 mod frame_files;
+mod phase_clock;
 pub mod plot;
 pub mod read;
 pub mod run_dir;
@@ -20,8 +21,9 @@ pub mod write;
 pub use checkpoint::Checkpoint;
 pub use error::OutputError;
 pub use frame_files::FrameFormat;
+pub use phase_clock::PhaseClock;
 pub use run_dir::RunDirectory;
 pub use stored::StoredRun;
-pub use surface_frame::{SurfaceField, SurfaceFrame, SurfacePart};
+pub use surface_frame::{SurfaceField, SurfaceFrame, SurfacePart, unit_of_field};
 pub use table::Table;
 pub use write::{CsvTable, Field, Summary};

@@ -5,7 +5,7 @@
 //! which smooths the steps between cells but keeps constant fields constant. A body that carries a skin is seen as its
 //! skin, with the values of the nodes the skin follows.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use pliant_world::{BodyFrame, ColliderFrame, Embedding, Frame, Skin, ThinMeasures};
 
 use crate::write::Field;
@@ -67,7 +67,16 @@ pub fn unit_of_field(name: &str) -> &'static str {
 impl SurfaceFrame {
     /// The surfaces of a frame in memory.
     pub fn of(frame: &Frame) -> Self {
-        let parts = frame.bodies.iter().map(part_of).collect();
+        Self::with_parts(frame, |_| true)
+    }
+
+    /// The same with one field at most, which spares the work for the others.
+    pub fn of_field(frame: &Frame, field: &str) -> Self {
+        Self::with_parts(frame, |name| name == field)
+    }
+
+    fn with_parts(frame: &Frame, is_wanted: impl Fn(&str) -> bool) -> Self {
+        let parts = frame.bodies.iter().map(|body| part_of(body, &is_wanted)).collect();
         let colliders = frame.colliders.iter().map(SurfacePart::of_collider).collect();
         Self { index: frame.index, time: frame.time, parts, colliders }
     }
@@ -128,8 +137,8 @@ impl SurfacePart {
     }
 }
 
-/// The part of a body.
-fn part_of(body: &BodyFrame) -> SurfacePart {
+/// The part of a body, with the fields that are wanted.
+fn part_of(body: &BodyFrame, is_wanted: impl Fn(&str) -> bool) -> SurfacePart {
     let shape = &body.shape;
     let displacements: Vec<DVec3> =
         body.positions.iter().zip(&shape.rest).map(|(x, rest)| *x - *rest).collect();
@@ -150,7 +159,12 @@ fn part_of(body: &BodyFrame) -> SurfacePart {
     });
     let mut cell_fields: Vec<(&str, &[f64])> =
         vec![("von_mises", &body.von_mises), ("energy_density", &body.energy_density)];
+    let strain: Vec<f64> =
+        if is_wanted("strain") { body.strain.iter().map(equivalent_strain).collect() } else { vec![] };
+    cell_fields.push(("strain", &strain));
     cell_fields.extend(measures.iter().map(|(name, values)| (*name, values.as_slice())));
+    node_fields.retain(|(name, _)| is_wanted(name));
+    cell_fields.retain(|(name, _)| is_wanted(name));
     let solid = Solid {
         name: &shape.name,
         positions: &body.positions,
@@ -165,6 +179,16 @@ fn part_of(body: &BodyFrame) -> SurfacePart {
         Some(skin) => solid.part_in(skin, &body.velocities),
         None => solid.part(&shape.surface),
     }
+}
+
+/// Equivalent strain sqrt(2/3 dev(E) : dev(E)): the stretch of a pull that changes the shape as much at constant volume.
+fn equivalent_strain(strain: &DMat3) -> f64 {
+    let mean = (strain.x_axis.x + strain.y_axis.y + strain.z_axis.z) / 3.0;
+    let deviator = *strain - DMat3::from_diagonal(DVec3::splat(mean));
+    let squared = deviator.x_axis.length_squared()
+        + deviator.y_axis.length_squared()
+        + deviator.z_axis.length_squared();
+    (squared / 1.5).sqrt()
 }
 
 /// The length of each vector.

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pliant_body::elaston::ElastonSetup;
 use pliant_math::hash::Fnv;
 use pliant_output::{Field, FrameFormat};
 
-use crate::build::{Built, DiskFiles, Files, MemoryFiles, build, read_plain};
+use crate::build::{Built, DiskFiles, Files, MemoryFiles, build, elaston_setups, read_plain};
 use crate::plan::{Format, History, NewtonOptions, OutputField, Plan, Rate, Stepper};
 use crate::problem::Problems;
 use crate::schema::Choose;
@@ -181,6 +182,14 @@ impl Scene {
     /// All problems at once, see [`build()`](crate::build::build).
     pub fn build(&self) -> Result<Built, Problems> {
         build(&self.plan, self.files.as_ref())
+    }
+
+    /// What the elaston bodies are made from; for benches.
+    ///
+    /// # Errors
+    /// All problems at once.
+    pub fn elaston_setups(&self) -> Result<Vec<ElastonSetup>, Problems> {
+        elaston_setups(&self.plan, self.files.as_ref())
     }
 }
 

@@ -6,7 +6,8 @@ use glam::DVec3;
 use pliant_math::reduce;
 
 /// Improves `x` until |rhs - A x| <= tolerance |rhs|, in `most` iterations at most; returns their number and whether that was
-/// reached. `apply(v, out)` is A v, `precondition(r, z)` an approximate solve that may differ from call to call.
+/// reached. `apply(v, out)` is A v, `precondition(r, z)` an approximate solve that may differ from call to call. With `or_nothing` it ends
+/// early when it is so slow that it would not do in twice as many.
 pub fn flexible_gmres(
     mut apply: impl FnMut(&[DVec3], &mut [DVec3]),
     mut precondition: impl FnMut(&[DVec3], &mut [DVec3]),
@@ -14,10 +15,13 @@ pub fn flexible_gmres(
     x: &mut [DVec3],
     tolerance: f64,
     most: usize,
+    or_nothing: bool,
 ) -> (usize, bool) {
     let n = rhs.len();
     let mut image = vec![DVec3::ZERO; n];
-    apply(x, &mut image);
+    if x.iter().any(|x| *x != DVec3::ZERO) {
+        apply(x, &mut image);
+    }
     let mut residual: Vec<DVec3> = rhs.iter().zip(&image).map(|(r, a)| *r - *a).collect();
     let start = reduce::norm(&residual);
     let goal = tolerance * reduce::norm(rhs);
@@ -43,7 +47,9 @@ pub fn flexible_gmres(
         column.push(length);
         let left = least_squares.push(column);
         is_reached = left <= goal || length <= 1e-14 * start;
-        if is_reached {
+        let share = (k + 1) as f64 / (2 * most) as f64;
+        let is_slow = k > 0 && left > start * (goal / start).powf(share);
+        if is_reached || (or_nothing && is_slow) {
             break;
         }
         basis.push(image.iter().map(|v| *v / length).collect());
@@ -120,9 +126,12 @@ mod tests {
         let mut rhs = vec![DVec3::ZERO; n];
         apply(&exact, &mut rhs);
         let mut x = vec![DVec3::ZERO; n];
-        let iterations = flexible_gmres(apply, precondition, &rhs, &mut x, 1e-10, 30).0;
+        let iterations = flexible_gmres(apply, precondition, &rhs, &mut x, 1e-10, 30, false).0;
         assert!(iterations < 30, "{iterations}");
         let error = exact.iter().zip(&x).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
         assert!(error < 1e-8, "{error}");
+        let mut x = vec![DVec3::ZERO; n];
+        let (spent, is_reached) = flexible_gmres(apply, precondition, &rhs, &mut x, 1e-10, 4, true);
+        assert!(!is_reached && spent < 4, "{spent} iterations, although four would not do");
     }
 }

@@ -69,7 +69,7 @@ pub fn natural_modes(system: &mut System, state: &State, count: usize) -> Result
     if n == 0 {
         return Err(ModesError::NothingMoves);
     }
-    assembly.assemble_mass();
+    assembly.assemble_mass(system);
     let mass = assembly.matrix().clone();
     let still = vec![DVec3::ZERO; system.node_count()];
     let at = At { q: &state.q, v: &still, time: state.time };

@@ -1,6 +1,6 @@
-//! Factors that are used on: fields whose samples are coupled with a hundred others have matrices that are nearly dense. Factoring
-//! one takes as long as dozens of solves with it, and in dynamics it changes little from step to step. So the last factor preconditions
-//! GMRES on the derivative itself (no matrix is assembled for that), until that takes too many iterations.
+//! Factors that are used on: fields whose samples are coupled with many others take long to assemble (ten to twenty times as long as a
+//! product with the derivative), and with a hundred others long to factor too. In dynamics the matrix changes little from step to step. So the
+//! last factor preconditions GMRES on the derivative itself (no matrix is assembled for that), until that takes too many iterations.
 //!
 //! Where the factor was made is part of the state, so that a run that is taken up again goes on with the same one.
 //!
@@ -15,13 +15,15 @@ use glam::DVec3;
 use pliant_math::reduce;
 use pliant_system::{At, FactorMemory, System, TangentWeights};
 
-/// Iterations with an old factor before a new one is made: about what that costs.
-const OLD_FACTOR: usize = 12;
+/// Iterations with an old factor before a new one is made: with a dear one about what that costs; with a cheap one somewhat
+/// less than the eight that assembly and factor cost, so that little is lost if they do not do.
+const DEAR_FACTOR: usize = 12;
+const CHEAP_FACTOR: usize = 6;
 
 /// Iterations with the factor of the symmetric part of a derivative; what is left then is used as it is.
 const FOLLOWERS: usize = 30;
 
-/// Factors that take as long as this many solves are kept.
+/// Factors that take as long as this many solves are dear.
 const DEAR: f64 = 20.0;
 
 /// Loosest tolerance of a solve with an old factor, and of one that no other follows in its step.
@@ -29,13 +31,17 @@ const LOOSEST: f64 = 1e-2;
 const LOOSEST_SINGLE: f64 = 1e-4;
 
 impl Newton {
-    /// Whether old factors are worth it: dynamics (equilibria are far from each other and may lose stability), wide couplings,
-    /// nothing that touches and lets go, and a factor that is dear.
-    fn reuses(&self, system: &System, stage: &Stage<'_>) -> bool {
-        stage.mass_factor > 0.0
+    /// How many iterations with an old factor are worth it, none if none: dynamics (equilibria are far from each other and may lose
+    /// stability), wide couplings, nothing that touches and lets go. A single solve must be so exact that only a dear factor pays.
+    fn most_with_old(&self, system: &System, stage: &Stage<'_>) -> usize {
+        let is_fit = stage.mass_factor > 0.0
             && system.contact.is_none()
-            && self.solver.solves_a_factor().is_some_and(|solves| solves > DEAR)
-            && system.terms().iter().any(|term| term.row_groups().is_some())
+            && system.terms().iter().any(|term| term.row_groups().is_some());
+        match self.solver.solves_a_factor().filter(|_| is_fit) {
+            Some(solves) if solves > DEAR => DEAR_FACTOR,
+            Some(_) if !self.is_single => CHEAP_FACTOR,
+            _ => 0,
+        }
     }
 
     /// Remembers where the matrix was factored just now.
@@ -46,7 +52,7 @@ impl Newton {
         positive: bool,
         memory: &mut FactorMemory,
     ) {
-        if !self.reuses(system, stage) {
+        if self.most_with_old(system, stage) == 0 {
             return;
         }
         memory.q.clone_from(&self.work.q_eval);
@@ -68,14 +74,15 @@ impl Newton {
         phases: &mut dyn Phases,
         report: &mut NewtonReport,
     ) -> bool {
-        if memory.is_empty() || !self.reuses(system, stage) || !self.restore_factor(system, memory, phases) {
+        let most = self.most_with_old(system, stage);
+        if memory.is_empty() || most == 0 || !self.restore_factor(system, memory, phases) {
             return false;
         }
         phases.enter(Phase::Solve);
         self.work.direction.fill(DVec3::ZERO);
         let loosest = if self.is_single { LOOSEST_SINGLE } else { LOOSEST };
         let tolerance = tolerance.clamp(1e-10, loosest);
-        let (iterations, is_reached) = self.krylov(system, stage, q, tolerance, true);
+        let (iterations, is_reached) = self.krylov(system, stage, q, tolerance, Some(most));
         phases.enter(Phase::Update);
         report.linear_iterations += iterations;
         is_reached && reduce::dot(&self.work.residual, &self.work.direction) > 0.0
@@ -107,19 +114,20 @@ impl Newton {
         q: &[DVec3],
         tolerance: f64,
     ) -> usize {
-        self.krylov(system, stage, q, tolerance.min(1e-3), false).0
+        self.krylov(system, stage, q, tolerance.min(1e-3), None).0
     }
 
-    /// Improves `work.direction` by GMRES on the whole derivative, with the factor at hand, which may be an old one.
+    /// Improves `work.direction` by GMRES on the whole derivative, with the factor at hand. `with_old` is how many iterations may be done
+    /// if that is an old one.
     fn krylov(
         &mut self,
         system: &mut System,
         stage: &Stage<'_>,
         q: &[DVec3],
         tolerance: f64,
-        is_old: bool,
+        with_old: Option<usize>,
     ) -> (usize, bool) {
-        let most = if is_old { OLD_FACTOR } else { FOLLOWERS };
+        let most = with_old.unwrap_or(FOLLOWERS);
         let assembly = self.assembly.as_ref().expect("made in prepare");
         let work = &mut self.work;
         let (solver, rhs, solution) = (&mut self.solver, &mut work.rhs, &mut work.solution);
@@ -144,7 +152,7 @@ impl Newton {
         };
         let precondition = |residual: &[DVec3], out: &mut [DVec3]| {
             assembly.restrict(residual, rhs);
-            let done = if is_old {
+            let done = if with_old.is_some() {
                 solver.precondition(assembly.matrix(), rhs, solution)
             } else {
                 solution.fill(DVec3::ZERO);
@@ -157,7 +165,9 @@ impl Newton {
             assembly.extend(solution, out);
             holds.project(out);
         };
-        let found = flexible_gmres(apply, precondition, &work.residual, &mut direction, tolerance, most);
+        let or_nothing = with_old.is_some();
+        let found =
+            flexible_gmres(apply, precondition, &work.residual, &mut direction, tolerance, most, or_nothing);
         work.direction = direction;
         found
     }

@@ -24,6 +24,22 @@ pub enum Phase {
     Observe,
 }
 
+impl Phase {
+    /// Its name in summaries.
+    pub fn word(self) -> &'static str {
+        match self {
+            Phase::Forces => "forces",
+            Phase::Assembly => "assembly",
+            Phase::Factor => "factor",
+            Phase::Solve => "solve",
+            Phase::Contact => "contact",
+            Phase::Update => "update",
+            Phase::Guard => "guard",
+            Phase::Observe => "observe",
+        }
+    }
+}
+
 /// Is told when a phase begins: engine crates read no clock themselves.
 pub trait Phases {
     /// The phase that begins now; the one before ends.

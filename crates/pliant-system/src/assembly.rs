@@ -7,6 +7,7 @@
 //! The pattern of the terms is found once. Contact couples nodes that come and go: they are added to it, and only
 //! then is anything found anew.
 
+use crate::mass::Mass;
 use crate::system::{Gather, System};
 use crate::term::{At, GroupRows, RowGroups, TangentWeights};
 use glam::{DMat3, DVec3};
@@ -17,6 +18,9 @@ use std::sync::Arc;
 /// Marks a node that is no unknown.
 const HELD: u32 = u32::MAX;
 
+/// Rows of the mass that one task adds.
+const MASS_ROWS: usize = 256;
+
 /// The map between the nodes of a [`System`] and the rows of its matrix, with all that can be kept while
 /// pattern and holds stay.
 pub struct Assembly {
@@ -26,8 +30,8 @@ pub struct Assembly {
     slots: Vec<DMat3>,
     term_starts: Vec<usize>,
     gather: Gather,
-    /// Entry of the matrix and mass that couples there.
-    masses: Vec<(u32, f64)>,
+    /// Where masses add, if contact has moved the entries.
+    moved_masses: Option<Vec<u32>>,
     partial: Vec<PartiallyHeld>,
     /// What the terms and the mass alone need.
     base: Base,
@@ -58,7 +62,10 @@ struct GroupPlaces {
 struct Base {
     pattern: Arc<BlockPattern>,
     owners: Vec<usize>,
-    masses: Vec<(u32, f64)>,
+    /// For each unknown where its places start in `masses`, and their number at the end.
+    mass_starts: Vec<usize>,
+    /// Entry of the matrix for each number of [`Mass::lower_row`]; [`HELD`] if its column is held.
+    masses: Vec<u32>,
 }
 
 /// An unknown some directions of which are held.
@@ -81,23 +88,17 @@ impl Assembly {
             term_starts.push(pairs.len());
         }
         let is_free = |&(i, j): &(u32, u32)| i != HELD && j != HELD;
-        let mass_pairs: Vec<(u32, u32, f64)> =
-            system.mass.lower_entries().map(|(i, j, m)| (unknown(i), unknown(j), m)).collect();
+        let massive = system.mass.lower_entries().map(|(i, j, _)| (unknown(i), unknown(j)));
         let grouped = system.terms().iter().filter_map(|term| term.row_groups());
         let grouped = grouped.flat_map(RowGroups::pairs).map(|(i, j)| (unknown(i), unknown(j)));
-        let coupled = mass_pairs.iter().map(|&(i, j, _)| (i, j)).chain(grouped);
-        let all = pairs.iter().copied().chain(coupled).filter(is_free);
+        let all = pairs.iter().copied().chain(massive).chain(grouped).filter(is_free);
         let pattern =
             BlockPattern::from_pairs(node_of_unknown.len(), all.map(|(i, j)| (i as usize, j as usize)));
         let entry =
             |(i, j): (u32, u32)| pattern.index(i as usize, j as usize).expect("pair is in the pattern");
         let owners: Vec<usize> =
             pairs.iter().map(|&pair| if is_free(&pair) { entry(pair) } else { usize::MAX }).collect();
-        let masses = mass_pairs
-            .iter()
-            .filter(|&&(i, j, _)| is_free(&(i, j)))
-            .map(|&(i, j, m)| (entry((i, j)) as u32, m))
-            .collect();
+        let (mass_starts, masses) = mass_places(system, &unknown_of_node, &pattern);
         let slots = vec![DMat3::ZERO; pairs.len()];
         let mut assembly = Self {
             gather: Gather::new(pattern.block_count(), &owners),
@@ -108,8 +109,8 @@ impl Assembly {
             node_of_unknown,
             slots,
             term_starts,
-            masses: Vec::clone(&masses),
-            base: Base { pattern, owners, masses },
+            moved_masses: None,
+            base: Base { pattern, owners, mass_starts, masses },
             couplings: Vec::new(),
             contact_slots: Vec::new(),
         };
@@ -148,7 +149,8 @@ impl Assembly {
         let owners: Vec<usize> =
             base.owners.iter().map(|&o| if o == usize::MAX { o } else { moved[o] }).collect();
         self.gather = Gather::new(pattern.block_count(), &owners);
-        self.masses = base.masses.iter().map(|&(entry, m)| (moved[entry as usize] as u32, m)).collect();
+        let place = |&entry: &u32| if entry == HELD { HELD } else { moved[entry as usize] as u32 };
+        self.moved_masses = Some(base.masses.iter().map(place).collect());
         self.groups = group_places(system, &self.unknown_of_node, &pattern);
         self.partial = partially_held(system, &self.unknown_of_node, &pattern);
         self.matrix = BlockMatrix::zeros(pattern);
@@ -208,20 +210,43 @@ impl Assembly {
             self.add_contact(system, end);
         }
         if mass_factor != 0.0 {
-            for &(entry, mass) in &self.masses {
-                self.matrix.values[entry as usize] += DMat3::from_diagonal(DVec3::splat(mass_factor * mass));
-            }
+            self.add_mass(&system.mass, mass_factor);
         }
         self.project_held(stand_in);
     }
 
     /// Matrix = M, without mass on held directions.
-    pub fn assemble_mass(&mut self) {
+    pub fn assemble_mass(&mut self, system: &System) {
         self.matrix.values.fill(DMat3::ZERO);
-        for &(entry, mass) in &self.masses {
-            self.matrix.values[entry as usize] += DMat3::from_diagonal(DVec3::splat(mass));
-        }
+        self.add_mass(&system.mass, 1.0);
         self.project_held(|_| 0.0);
+    }
+
+    /// Adds factor M, some rows a task: unknowns are numbered as nodes are, so that a row of M adds to one row of the matrix.
+    fn add_mass(&mut self, mass: &Mass, factor: f64) {
+        let pattern = self.matrix.pattern().clone();
+        let places = self.moved_masses.as_ref().unwrap_or(&self.base.masses);
+        let (starts, nodes) = (&self.base.mass_starts, &self.node_of_unknown);
+        let count = nodes.len();
+        let mut rest = self.matrix.values.as_mut_slice();
+        let mut tasks = Vec::with_capacity(count.div_ceil(MASS_ROWS));
+        for first in (0..count).step_by(MASS_ROWS) {
+            let rows = first..count.min(first + MASS_ROWS);
+            let offset = pattern.row_range(first).start;
+            let (own, others) = rest.split_at_mut(pattern.row_range(rows.end - 1).end - offset);
+            rest = others;
+            tasks.push((rows, offset, own));
+        }
+        tasks.into_par_iter().for_each(|(rows, offset, values)| {
+            for row in rows {
+                let masses = mass.lower_row(nodes[row] as usize);
+                for (&place, m) in places[starts[row]..starts[row + 1]].iter().zip(masses) {
+                    if place != HELD {
+                        values[place as usize - offset] += DMat3::from_diagonal(DVec3::splat(factor * m));
+                    }
+                }
+            }
+        });
     }
 
     fn sum_terms(&mut self, system: &System, at: &At<'_>, weights: TangentWeights) {
@@ -294,6 +319,27 @@ fn number_unknowns(system: &System) -> (Vec<u32>, Vec<u32>) {
         })
         .collect();
     (unknowns, nodes)
+}
+
+/// For each unknown where its places start, and where each number of its row of the mass adds.
+fn mass_places(system: &System, unknown_of_node: &[u32], pattern: &BlockPattern) -> (Vec<usize>, Vec<u32>) {
+    let mut starts = vec![0; pattern.node_count() + 1];
+    let mut places = Vec::with_capacity(system.mass.lower_count());
+    for (i, j, _) in system.mass.lower_entries() {
+        let (row, column) = (unknown_of_node[i as usize], unknown_of_node[j as usize]);
+        if row == HELD {
+            continue;
+        }
+        places.push(match column {
+            HELD => HELD,
+            _ => pattern.index(row as usize, column as usize).expect("pair is in the pattern") as u32,
+        });
+        starts[row as usize + 1] += 1;
+    }
+    for row in 0..pattern.node_count() {
+        starts[row + 1] += starts[row];
+    }
+    (starts, places)
 }
 
 /// Finds the rows of all terms that add to them.

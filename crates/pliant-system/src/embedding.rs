@@ -5,10 +5,14 @@
 
 use glam::DVec3;
 use rayon::prelude::*;
+use std::sync::Arc;
 
-/// Sparse rows of scalar weights, one row an embedded point.
+/// Sparse rows of scalar weights, one row an embedded point. Copies share them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Embedding {
+pub struct Embedding(Arc<Rows>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct Rows {
     starts: Vec<u32>,
     nodes: Vec<u32>,
     weights: Vec<f64>,
@@ -23,16 +27,17 @@ impl Default for Embedding {
 impl Embedding {
     /// No points yet.
     pub fn new() -> Self {
-        Self { starts: vec![0], nodes: Vec::new(), weights: Vec::new() }
+        Self(Arc::new(Rows { starts: vec![0], nodes: Vec::new(), weights: Vec::new() }))
     }
 
     /// Adds a point that follows `nodes` with `weights`.
     pub fn push(&mut self, row: impl IntoIterator<Item = (u32, f64)>) {
+        let rows = Arc::make_mut(&mut self.0);
         for (node, weight) in row {
-            self.nodes.push(node);
-            self.weights.push(weight);
+            rows.nodes.push(node);
+            rows.weights.push(weight);
         }
-        self.starts.push(self.nodes.len() as u32);
+        rows.starts.push(rows.nodes.len() as u32);
     }
 
     /// Points that coincide with nodes.
@@ -46,7 +51,7 @@ impl Embedding {
 
     /// How many points.
     pub fn len(&self) -> usize {
-        self.starts.len() - 1
+        self.0.starts.len() - 1
     }
 
     /// True without points.
@@ -56,8 +61,8 @@ impl Embedding {
 
     /// The nodes and weights of point `i`.
     pub fn row(&self, i: usize) -> impl Iterator<Item = (u32, f64)> + '_ {
-        let range = self.starts[i] as usize..self.starts[i + 1] as usize;
-        self.nodes[range.clone()].iter().copied().zip(self.weights[range].iter().copied())
+        let range = self.0.starts[i] as usize..self.0.starts[i + 1] as usize;
+        self.0.nodes[range.clone()].iter().copied().zip(self.0.weights[range].iter().copied())
     }
 
     /// Point `i` of a node field (positions, velocities, ...).
@@ -72,13 +77,13 @@ impl Embedding {
 
     /// The nodes that carry some point, ascending, and the same rows over their numbers in that list.
     pub fn numbered(&self) -> (Vec<u32>, Self) {
-        let mut nodes = self.nodes.clone();
+        let mut nodes = self.0.nodes.clone();
         nodes.sort_unstable();
         nodes.dedup();
         let number = |node: &u32| nodes.partition_point(|n| n < node) as u32;
-        let own = self.nodes.iter().map(number).collect();
-        let rows = Self { starts: self.starts.clone(), nodes: own, weights: self.weights.clone() };
-        (nodes, rows)
+        let own = self.0.nodes.iter().map(number).collect();
+        let rows = Rows { starts: self.0.starts.clone(), nodes: own, weights: self.0.weights.clone() };
+        (nodes, Self(Arc::new(rows)))
     }
 
     /// Adds W^T `point_forces` to `node_forces`.

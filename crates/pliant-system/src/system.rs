@@ -23,6 +23,8 @@ pub struct System {
     /// What a shift of everything adds to each node: 1 to a position, 0 to a derivative.
     shift_shares: Vec<f64>,
     terms: Vec<Box<dyn Term>>,
+    /// The last term is a guest.
+    has_guest: bool,
     /// Where each term's slots start in `slots`, and their total at the end.
     term_starts: Vec<usize>,
     slots: Vec<DVec3>,
@@ -32,24 +34,51 @@ pub struct System {
 impl System {
     /// Puts a system together.
     pub fn new(x_rest: Vec<DVec3>, mass: Mass, holds: Holds, terms: Vec<Box<dyn Term>>) -> Self {
-        let mut term_starts = vec![0];
-        let mut owners = Vec::new();
-        for term in &terms {
-            owners.extend(term.force_slots().iter().map(|&node| node as usize));
-            term_starts.push(owners.len());
-        }
-        let gather = Gather::new(x_rest.len(), &owners);
-        Self {
-            slots: vec![DVec3::ZERO; owners.len()],
+        let mut system = Self {
+            slots: Vec::new(),
             shift_shares: vec![1.0; x_rest.len()],
             x_rest,
             mass,
             holds,
             contact: None,
             terms,
-            term_starts,
-            gather,
+            has_guest: false,
+            term_starts: Vec::new(),
+            gather: Gather::new(0, &[]),
+        };
+        system.lay_out_slots();
+        system
+    }
+
+    fn lay_out_slots(&mut self) {
+        self.term_starts = vec![0];
+        let mut owners = Vec::new();
+        for term in &self.terms {
+            owners.extend(term.force_slots().iter().map(|&node| node as usize));
+            self.term_starts.push(owners.len());
         }
+        self.gather = Gather::new(self.x_rest.len(), &owners);
+        self.slots = vec![DVec3::ZERO; owners.len()];
+    }
+
+    /// Replaces the guest, a term that comes and goes while the others stay: a hand that takes hold of something. True if
+    /// it acts on other nodes than the one before, so that matrices have another pattern.
+    pub fn set_guest(&mut self, guest: Option<Box<dyn Term>>) -> bool {
+        let before = if self.has_guest { self.terms.pop() } else { None };
+        let is_alike = |a: &dyn Term, b: &dyn Term| {
+            a.force_slots() == b.force_slots() && a.pair_slots() == b.pair_slots()
+        };
+        let is_other = match (&before, &guest) {
+            (Some(before), Some(guest)) => !is_alike(before.as_ref(), guest.as_ref()),
+            (None, None) => false,
+            _ => true,
+        };
+        self.has_guest = guest.is_some();
+        self.terms.extend(guest);
+        if is_other {
+            self.lay_out_slots();
+        }
+        is_other
     }
 
     /// The same system, some of whose nodes are no places: a shift of everything by d adds d times its share to each

@@ -181,7 +181,7 @@ fn the_mass_matrix_has_nothing_on_held_directions() {
     let oblique = DVec3::new(1.0, 2.0, -1.0).normalize();
     let system = system(&[hold(0, oblique), hold(3, DVec3::Z)], coupled_mass());
     let mut assembly = Assembly::new(&system);
-    assembly.assemble_mass();
+    assembly.assemble_mass(&system);
     let field = |node: usize, direction: DVec3| {
         let mut x = vec![DVec3::ZERO; 5];
         x[node] = direction;

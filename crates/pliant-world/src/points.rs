@@ -3,6 +3,7 @@
 
 use crate::world::{World, WorldBody};
 use glam::DVec3;
+use pliant_body::BodyLayer;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -69,6 +70,20 @@ impl World {
     pub(crate) fn node_of_point(&self, point: u32) -> Option<usize> {
         let body = &self.bodies[self.body_of_point(point as usize)];
         body.is_nodal().then(|| point as usize - body.first_point + body.first_node)
+    }
+
+    /// Where everything that pins hold is now (m), by nodes or by springs.
+    pub fn held_places(&self) -> Vec<DVec3> {
+        let mut nodes: Vec<u32> = self.system.holds.held().iter().map(|held| held.node).collect();
+        nodes.dedup();
+        let of_nodes = nodes.into_iter().map(|node| self.state.q[node as usize]);
+        let of_springs = self.springs.iter().flat_map(|springs| springs.held.places(&self.state.q));
+        of_nodes.chain(of_springs).collect()
+    }
+
+    /// What there is to see of a body beside its surface.
+    pub fn layers(&self, body: usize) -> Vec<BodyLayer> {
+        self.bodies[body].body.layers(self.nodes_of(body))
     }
 
     /// Unknown nodes of a body.

@@ -15,6 +15,7 @@
 use crate::contact::WorldCollider;
 use crate::error::RunError;
 use crate::frame::{BodyFrame, BodyShape, Frame};
+use crate::grips::Grip;
 use crate::listener::{Ending, Energies, Flow, Listener, Sample};
 use crate::pins::Springs;
 use crate::probe::Quantity;
@@ -63,6 +64,8 @@ pub struct World {
     pub(crate) pin_names: Vec<String>,
     /// What pins hold by springs.
     pub(crate) springs: Vec<Springs>,
+    /// What is held by hand.
+    pub(crate) grips: Vec<Grip>,
     /// Where the loads begin among the system's terms.
     pub(crate) first_load: usize,
     pub(crate) velocity: Vec<DVec3>,
@@ -122,6 +125,7 @@ impl World {
             probes,
             pin_names,
             springs,
+            grips: Vec::new(),
             first_load,
             velocity,
             force,
@@ -337,6 +341,16 @@ impl World {
     /// The method that moves a body, as in scene files.
     pub fn method(&self, body: usize) -> &'static str {
         self.bodies[body].body.method()
+    }
+
+    /// Whether a body tells how it is stretched, bent and twisted as a thin thing.
+    pub fn has_thin_measures(&self, body: usize) -> bool {
+        self.bodies[body].body.has_thin_measures()
+    }
+
+    /// Whether things touch each other here.
+    pub fn has_contact(&self) -> bool {
+        self.system.contact.is_some()
     }
 
     /// Number of bodies (copies count).

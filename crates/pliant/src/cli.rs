@@ -29,6 +29,7 @@ Examples:
   pliant check bridge.toml                all problems at once, nothing is run
   pliant run bridge.toml -o out           simulate; open out/frames.pvd in ParaView
   pliant run bridge.toml --refine 1,2,4   does the answer converge?
+  pliant view bridge.toml                 see it live, take hold of it
   pliant render out -o bridge.gif         a film of it
   pliant modes bridge.toml                natural frequencies
 
@@ -68,6 +69,13 @@ Examples:
   pliant run beam.toml --refine 1,2,4
   pliant run beam.toml --resume           go on after Ctrl-C or a crash")]
     Run(RunArgs),
+    /// See a scene live in the browser and take hold of it, or look through a finished run
+    #[command(after_help = "\
+Examples:
+  pliant view bridge.toml                 simulate in the browser: drag, pause, change numbers
+  pliant view runs/bridge                 look through a finished run
+  pliant view bridge.toml --no-open --port 8123   print the address only")]
+    View(crate::commands::view::ViewArgs),
     /// Report all problems of a scene or mesh at once, without running anything
     #[command(
         after_help = "Examples:\n  pliant check beam.toml --set material.rubber.young=2MPa\n  pliant check bear.stl --spacing 0.5cm"
@@ -192,6 +200,14 @@ pub enum GalleryAction {
         #[allow(missing_docs)]
         options: RunFlags,
     },
+    /// See one live in the browser, and take hold of it
+    View {
+        /// Its name.
+        name: String,
+        #[command(flatten)]
+        #[allow(missing_docs)]
+        flags: crate::commands::view::ViewFlags,
+    },
     /// Make the picture of every scene, and the page docs/gallery.md that shows them
     Render(crate::commands::render::GalleryRenderArgs),
 }
@@ -256,7 +272,7 @@ pub struct ValidateArgs {
 /// Options of `bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// Only this suite: tet, solver, trust, contact, elaston (or one body of it: elaston/flag).
+    /// Only this suite: tet, solver, trust, contact, viewer, elaston (or one body of it: elaston/flag).
     #[arg(long)]
     pub suite: Option<String>,
     /// Write the matrices as Matrix Market files into this folder.
@@ -359,6 +375,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Run(args) => crate::commands::run::run(&args),
+        Command::View(args) => crate::commands::view::run(&args),
         Command::Check { file, spacing, scale, overrides, json } => {
             crate::commands::check::run(&file, &overrides, (spacing, scale), json)
         }

@@ -4,16 +4,16 @@ use super::elastic::ElastonElastic;
 use super::fields;
 use super::holds::hold_points;
 use super::model::ElastonModel;
-use crate::body::{Body, BodyMass, BodyPoints, Cells, Face, PointFields};
+use crate::body::{Body, BodyLayer, BodyMass, BodyPoints, Cells, Face, PointFields};
 use glam::DVec3;
 use pliant_geometry::gmls::GmlsScratch;
 use pliant_geometry::matter::MaterialCloud;
 use pliant_geometry::{Placement, Region, RegionError};
 use pliant_material::Material;
-use pliant_system::Term;
 use pliant_system::load::{HoldPoint, MassDamping, SurfacePoint};
+use pliant_system::{Embedding, Term};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// An elaston body that stands somewhere.
 pub struct ElastonBody {
@@ -22,6 +22,8 @@ pub struct ElastonBody {
     /// Nodes at rest: positions of the samples and their scaled derivatives, turned with the body.
     x_rest: Vec<DVec3>,
     points: BodyPoints,
+    /// What carries the samples, made when somebody looks at them.
+    samples: OnceLock<Embedding>,
 }
 
 impl ElastonBody {
@@ -36,7 +38,7 @@ impl ElastonBody {
         }
         let placed = model.points.iter().map(|&x| placement.point(x)).collect();
         let points = BodyPoints { x_rest: placed, carrier: model.carrier.clone() };
-        Self { model, placement: *placement, x_rest, points }
+        Self { model, placement: *placement, x_rest, points, samples: OnceLock::new() }
     }
 
     /// What stands there.
@@ -98,6 +100,16 @@ impl ElastonBody {
             let e = self.model.seen_count() + self.model.nearest_site(x);
             self.model.carrier.row(e).collect()
         })
+    }
+
+    /// Where the samples are: shape functions do not interpolate, so that it takes their neighbours, too.
+    fn sample_places(&self, q: &[DVec3]) -> Vec<DVec3> {
+        let carrier = self.samples.get_or_init(|| {
+            let mut carrier = Embedding::new();
+            self.model.gmls.samples().iter().for_each(|&x| carrier.push(self.weights(x)));
+            carrier
+        });
+        carrier.values(q)
     }
 
     fn triangles(&self) -> &[[u32; 3]] {
@@ -241,6 +253,25 @@ impl Body for ElastonBody {
 
     fn cell_fields(&self, cells: &[u32], q: &[DVec3]) -> Vec<PointFields> {
         fields::of_cells(&self.model, &self.placement, cells, q)
+    }
+
+    fn layers(&self, q: &[DVec3]) -> Vec<BodyLayer> {
+        let centres =
+            (self.model.seen_count()..self.model.points.len()).map(|e| self.model.carrier.value(e, q));
+        vec![
+            BodyLayer {
+                name: "samples",
+                label: "Samples",
+                positions: self.sample_places(q),
+                axes: Vec::new(),
+            },
+            BodyLayer {
+                name: "elastons",
+                label: "Elastons",
+                positions: centres.collect(),
+                axes: fields::axes(&self.model, q),
+            },
+        ]
     }
 
     fn fields_at(&self, point: DVec3, q: &[DVec3]) -> PointFields {

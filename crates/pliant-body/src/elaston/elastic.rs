@@ -1,6 +1,7 @@
 //! The elastic term of all elastons of a body.
 
-use super::hessian::{Elasticity, Hessian, hessian};
+use super::elasticity::{Elasticity, Hessian, with_vectors};
+use super::hessian::hessian;
 use super::measure::{Deformed, JET, Jet, Part, StrainMeasure};
 use super::rows::{RowKernel, SpreadTo, jet_of};
 use super::stencils::Stencils;
@@ -11,7 +12,7 @@ use rayon::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Elastons worked on by one task.
-const ELASTONS_A_TASK: usize = 32;
+const ELASTONS_A_TASK: usize = 16;
 /// Samples whose forces or rows one task gathers.
 const SAMPLES_A_TASK: usize = 8;
 
@@ -23,8 +24,10 @@ pub struct ElastonElastic {
     stencils: std::sync::Arc<Stencils>,
     /// D of each elaston.
     stiffness: std::sync::Arc<Vec<Elasticity>>,
-    /// The same of its damping; empty without any.
+    /// The same of its damping, with as many vectors; empty without any.
     damping: std::sync::Arc<Vec<Elasticity>>,
+    /// Vectors of each elaston's jet that count.
+    vectors: Vec<u8>,
     slots: Vec<u32>,
     groups: RowGroups,
     scratch: Mutex<Scratch>,
@@ -37,9 +40,24 @@ struct Scratch {
     v: Vec<f64>,
     stresses: Vec<Jet<f64>>,
     hessians: Vec<Hessian>,
-    /// States of all elastons where forces were last differentiated, and the field there: solvers ask many times at one place.
+    /// States of all elastons where they were last asked for, and the field there: solvers ask for forces, their derivative along many
+    /// directions and the matrix at one place.
     states: Vec<Deformed>,
     states_at: Vec<f64>,
+}
+
+impl Scratch {
+    /// Brings the states to the field `q`.
+    fn follow(&mut self, term: &ElastonElastic, field: &[DVec3]) {
+        let Self { q, states, states_at, .. } = self;
+        let count = term.stencils.len();
+        term.stencils.lay_out(term.own(field), q);
+        if q != states_at || states.len() != count {
+            let all = (0..count).into_par_iter().with_min_len(ELASTONS_A_TASK);
+            all.map(|e| dispatch(StateAt { term, e, q })).collect_into_vec(states);
+            states_at.clone_from(q);
+        }
+    }
 }
 
 impl ElastonElastic {
@@ -52,6 +70,7 @@ impl ElastonElastic {
         stiffness: std::sync::Arc<Vec<Elasticity>>,
         damping: std::sync::Arc<Vec<Elasticity>>,
     ) -> Self {
+        let vectors = stiffness.iter().map(|of| of.vectors).collect();
         let nodes = (stencils.sample_count * stencils.nodes_a_sample) as u32;
         Self {
             name,
@@ -62,6 +81,7 @@ impl ElastonElastic {
             stencils,
             stiffness,
             damping,
+            vectors,
             scratch: Mutex::default(),
         }
     }
@@ -85,7 +105,13 @@ impl ElastonElastic {
         out.par_chunks_mut(SAMPLES_A_TASK * k).enumerate().for_each(|(task, out)| {
             for (local, nodes) in out.chunks_mut(k).enumerate() {
                 let sample = task * SAMPLES_A_TASK + local;
-                dispatch(SpreadTo { stencils: &self.stencils, sample, stresses, out: nodes });
+                dispatch(SpreadTo {
+                    stencils: &self.stencils,
+                    vectors: &self.vectors,
+                    sample,
+                    stresses,
+                    out: nodes,
+                });
             }
         });
     }
@@ -101,8 +127,13 @@ impl ElastonElastic {
     }
 
     #[inline(always)]
+    fn jet_of<R: Real>(&self, e: usize, field: &[f64]) -> Jet<f64> {
+        with_vectors!(self.vectors[e], V => jet_of::<R, V>(&self.stencils, e, field))
+    }
+
+    #[inline(always)]
     fn deformed<R: Real>(&self, e: usize, field: &[f64]) -> Deformed {
-        Deformed::new::<R>(self.measure, &self.stiffness[e].stiffness, &jet_of::<R>(&self.stencils, e, field))
+        Deformed::new::<R>(self.measure, &self.stiffness[e], &self.jet_of::<R>(e, field))
     }
 }
 
@@ -110,7 +141,7 @@ impl ElastonElastic {
 struct Stress<'a> {
     term: &'a ElastonElastic,
     e: usize,
-    q: &'a [f64],
+    state: &'a Deformed,
     v: &'a [f64],
 }
 
@@ -119,12 +150,11 @@ impl Kernel for Stress<'_> {
 
     #[inline(always)]
     fn run<R: Real>(self) -> Jet<f64> {
-        let Self { term, e, q, v } = self;
-        let state = term.deformed::<R>(e, q);
+        let Self { term, e, state, v } = self;
         let mut stress = state.stress();
         if let Some(damping) = term.damping.get(e) {
-            let rate = jet_of::<R>(&term.stencils, e, v);
-            add(&mut stress, &state.differential(&damping.stiffness, &rate, Part::Positive));
+            let rate = term.jet_of::<R>(e, v);
+            add(&mut stress, &state.differential::<R>(damping, &rate, Part::Positive));
         }
         stress
     }
@@ -162,29 +192,13 @@ impl Kernel for StressChange<'_> {
     #[inline(always)]
     fn run<R: Real>(self) -> Jet<f64> {
         let Self { term, e, state, dq, dv } = self;
-        let change = jet_of::<R>(&term.stencils, e, dq);
-        let mut stress = state.differential(&term.stiffness[e].stiffness, &change, Part::Whole);
+        let change = term.jet_of::<R>(e, dq);
+        let mut stress = state.differential::<R>(&term.stiffness[e], &change, Part::Whole);
         if !dv.is_empty() {
-            let rate = jet_of::<R>(&term.stencils, e, dv);
-            add(&mut stress, &state.differential(&term.damping[e].stiffness, &rate, Part::Positive));
+            let rate = term.jet_of::<R>(e, dv);
+            add(&mut stress, &state.differential::<R>(&term.damping[e], &rate, Part::Positive));
         }
         stress
-    }
-}
-
-/// Energy of an elaston (J).
-struct Energy<'a> {
-    term: &'a ElastonElastic,
-    e: usize,
-    q: &'a [f64],
-}
-
-impl Kernel for Energy<'_> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn run<R: Real>(self) -> f64 {
-        self.term.deformed::<R>(self.e, self.q).energy::<R>(&self.term.stiffness[self.e].stiffness)
     }
 }
 
@@ -192,7 +206,7 @@ impl Kernel for Energy<'_> {
 struct HessianAt<'a> {
     term: &'a ElastonElastic,
     e: usize,
-    q: &'a [f64],
+    state: &'a Deformed,
     weights: TangentWeights,
     out: &'a mut Hessian,
 }
@@ -202,13 +216,14 @@ impl Kernel for HessianAt<'_> {
 
     #[inline(always)]
     fn run<R: Real>(self) {
-        let Self { term, e, q, weights, out } = self;
+        let Self { term, e, state, weights, out } = self;
         let part = if weights.positive { Part::Positive } else { Part::Whole };
         let damping = term.damping.get(e).map(
             #[inline(always)]
             |of| (weights.velocity, of, Part::Positive),
         );
-        hessian::<R>(&term.deformed::<R>(e, q), (weights.position, &term.stiffness[e], part), damping, out);
+        let elastic = (weights.position, &term.stiffness[e], part);
+        with_vectors!(term.vectors[e], V => hessian::<R, V>(state, elastic, damping, out));
     }
 }
 
@@ -224,7 +239,7 @@ impl Kernel for VolumeRatio<'_> {
 
     #[inline(always)]
     fn run<R: Real>(self) -> f64 {
-        let jet = jet_of::<R>(&self.term.stencils, self.e, self.q);
+        let jet = self.term.jet_of::<R>(self.e, self.q);
         let [a, b, c] = [DVec3::from_array(jet[0]), DVec3::from_array(jet[1]), DVec3::from_array(jet[2])];
         a.dot(b.cross(c))
     }
@@ -248,25 +263,19 @@ impl Term for ElastonElastic {
 
     fn forces(&self, at: &At<'_>, out: &mut [DVec3]) {
         let mut scratch = self.scratch();
-        let Scratch { q, v, stresses, .. } = &mut *scratch;
-        self.stencils.lay_out(self.own(at.q), q);
+        scratch.follow(self, at.q);
+        let Scratch { v, stresses, states, .. } = &mut *scratch;
         if self.is_damped() {
             self.stencils.lay_out(self.own(at.v), v);
         }
-        self.each_stress(stresses, |e| dispatch(Stress { term: self, e, q, v }));
+        self.each_stress(stresses, |e| dispatch(Stress { term: self, e, state: &states[e], v }));
         self.spread(stresses, out);
     }
 
     fn energy(&self, at: &At<'_>) -> Option<f64> {
         let mut scratch = self.scratch();
-        let q = &mut scratch.q;
-        self.stencils.lay_out(self.own(at.q), q);
-        let parts: Vec<f64> = (0..self.stencils.len())
-            .into_par_iter()
-            .with_min_len(ELASTONS_A_TASK)
-            .map(|e| dispatch(Energy { term: self, e, q }))
-            .collect();
-        Some(parts.into_iter().sum())
+        scratch.follow(self, at.q);
+        Some(scratch.states.iter().map(Deformed::energy).sum())
     }
 
     fn is_elastic(&self) -> bool {
@@ -275,17 +284,12 @@ impl Term for ElastonElastic {
 
     fn force_differential(&self, at: &At<'_>, dq: &[DVec3], dv: Option<&[DVec3]>, out: &mut [DVec3]) {
         let mut scratch = self.scratch();
-        let Scratch { q, v, stresses, states, states_at, .. } = &mut *scratch;
+        scratch.follow(self, at.q);
+        let Scratch { v, stresses, states, .. } = &mut *scratch;
         let mut d_velocities = Vec::new();
-        self.stencils.lay_out(self.own(at.q), q);
         self.stencils.lay_out(self.own(dq), v);
         if let Some(dv) = dv.filter(|_| self.is_damped()) {
             self.stencils.lay_out(self.own(dv), &mut d_velocities);
-        }
-        if q != states_at || states.len() != self.stencils.len() {
-            let all = (0..self.stencils.len()).into_par_iter().with_min_len(ELASTONS_A_TASK);
-            all.map(|e| dispatch(StateAt { term: self, e, q })).collect_into_vec(states);
-            states_at.clone_from(q);
         }
         let (states, dq, dv) = (&*states, &*v, &*d_velocities);
         self.each_stress(stresses, |e| dispatch(StressChange { term: self, e, state: &states[e], dq, dv }));
@@ -298,15 +302,17 @@ impl Term for ElastonElastic {
 
     fn add_rows(&self, at: &At<'_>, weights: TangentWeights, rows: GroupRows<'_>) {
         let mut scratch = self.scratch();
-        let Scratch { q, hessians, .. } = &mut *scratch;
-        self.stencils.lay_out(self.own(at.q), q);
+        scratch.follow(self, at.q);
+        let Scratch { states, hessians, .. } = &mut *scratch;
         hessians.resize(self.stencils.len(), Hessian::default());
         hessians.par_chunks_mut(ELASTONS_A_TASK).enumerate().for_each(|(task, hessians)| {
             for (local, out) in hessians.iter_mut().enumerate() {
-                dispatch(HessianAt { term: self, e: task * ELASTONS_A_TASK + local, q, weights, out });
+                let e = task * ELASTONS_A_TASK + local;
+                dispatch(HessianAt { term: self, e, state: &states[e], weights, out });
             }
         });
-        let kernel = RowKernel { stencils: &self.stencils, groups: &self.groups, hessians };
+        let kernel =
+            RowKernel { stencils: &self.stencils, vectors: &self.vectors, groups: &self.groups, hessians };
         kernel.add_all(rows);
     }
 

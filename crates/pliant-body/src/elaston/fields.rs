@@ -4,7 +4,7 @@
 //! internal modes are already at their minimum: sigma(theta) = s_0/V + sum_kl theta_k (m^-1)_kl s_l/V.
 
 use super::constitutive::{STRAINS, Stiffness};
-use super::measure::{Deformed, Jet};
+use super::measure::{Deformed, JET, Jet, SECOND};
 use super::model::ElastonModel;
 use super::rows::jet_of;
 use crate::body::{PointFields, ThinMeasures};
@@ -28,6 +28,19 @@ pub fn at(model: &ElastonModel, placement: &Placement, point: DVec3, q: &[DVec3]
     let e = model.nearest_site(point);
     let theta = model.sites[e].axes.transpose() * (point - model.sites[e].centre);
     fields(model, placement, e, theta, &laid_out)
+}
+
+/// The axes of elastons as they are now, as long as half their extent: of a box with the same second moment.
+pub fn axes(model: &ElastonModel, q: &[DVec3]) -> Vec<[DVec3; 3]> {
+    let mut laid_out = Vec::new();
+    model.stencils.lay_out(q, &mut laid_out);
+    let of = |e: usize| {
+        let (jet, ..) = dispatch(StateOf { model, e, q: &laid_out });
+        let site = &model.sites[e];
+        let F = gradient(&jet);
+        [0, 1, 2].map(|k| F.col(k) * (3.0 * site.moment.col(k)[k].max(0.0)).sqrt())
+    };
+    (0..model.sites.len()).into_par_iter().map(of).collect()
 }
 
 fn fields(model: &ElastonModel, placement: &Placement, e: usize, theta: DVec3, q: &[f64]) -> PointFields {
@@ -58,10 +71,10 @@ impl Kernel for StateOf<'_> {
 
     #[inline(always)]
     fn run<R: Real>(self) -> Self::Output {
-        let D = &self.model.stiffness[self.e].stiffness;
-        let jet = jet_of::<R>(&self.model.stencils, self.e, self.q);
-        let state = Deformed::new::<R>(self.model.measure, D, &jet);
-        (jet, *state.strain(), state.energy::<R>(D))
+        let of = &self.model.stiffness[self.e];
+        let jet = jet_of::<R, JET>(&self.model.stencils, self.e, self.q);
+        let state = Deformed::new::<R>(self.model.measure, of, &jet);
+        (jet, state.strain(), state.energy())
     }
 }
 
@@ -72,13 +85,15 @@ fn gradient(jet: &Jet<f64>) -> DMat3 {
 
 /// sum_k theta_k F_k: the columns x_,jk theta_k.
 fn bending_gradient(jet: &Jet<f64>, theta: DVec3) -> DMat3 {
-    let second = |s: usize| DVec3::from_array(jet[s]);
-    let [xx, yy, zz, yz, xz, xy] = [3, 4, 5, 6, 7, 8].map(second);
-    DMat3::from_cols(
-        xx * theta.x + xy * theta.y + xz * theta.z,
-        xy * theta.x + yy * theta.y + yz * theta.z,
-        xz * theta.x + yz * theta.y + zz * theta.z,
-    )
+    let mut columns = [DVec3::ZERO; 3];
+    for (second, &(j, k)) in jet[3..].iter().zip(&SECOND) {
+        let second = DVec3::from_array(*second);
+        columns[j] += second * theta[k];
+        if j != k {
+            columns[k] += second * theta[j];
+        }
+    }
+    DMat3::from_cols(columns[0], columns[1], columns[2])
 }
 
 /// A symmetric matrix from six numbers; `shear` is what off-diagonal numbers are multiplied by.

@@ -3,9 +3,9 @@
 
 use super::constitutive::{Section, stiffness};
 use super::elastic::ElastonElastic;
-use super::hessian::Elasticity;
+use super::elasticity::Elasticity;
 use super::measure::StrainMeasure;
-use super::stencils::Stencils;
+use super::stencils::{Stencils, VALUES, write_weights};
 use glam::{DMat3, DVec3};
 use pliant_geometry::gmls::{Gmls, GmlsBasis, GmlsScratch};
 use pliant_math::sparse::SolverChoice;
@@ -67,7 +67,7 @@ fn parts(case: &Case) -> (Gmls, f64, ElastonElastic, Vec<DVec3>, Vec<DVec3>) {
     let condensed = case.basis == GmlsBasis::Condensed;
     let D = stiffness(lame.lambda(), lame.mu(), &section, condensed);
     let k = case.basis.nodes_a_sample();
-    let mut stencils = Stencils::new(k, n);
+    let (mut supports, mut all_rows) = (Vec::new(), Vec::new());
     let mut scratch = GmlsScratch::default();
     let mut force = vec![DVec3::ZERO; n * k];
     let mut down = DVec3::ZERO;
@@ -76,14 +76,20 @@ fn parts(case: &Case) -> (Gmls, f64, ElastonElastic, Vec<DVec3>, Vec<DVec3>) {
         let (mut support, mut rows) = (Vec::new(), Vec::new());
         gmls.supporters(*centre, &mut support);
         gmls.evaluate(*centre, &support, true, &mut scratch, &mut rows).unwrap();
-        stencils.push(&support, &rows, &DMat3::IDENTITY);
         for (s, &i) in support.iter().enumerate() {
             for a in 0..k {
                 force[i as usize * k + a] += down * (section.volume * rows[s * k + a][0]);
             }
         }
+        supports.push(support);
+        all_rows.push(rows);
     }
-    stencils.finish();
+    let mut stencils = Stencils::new(k, n, &supports);
+    let numbers = stencils.units * VALUES;
+    for (weights, rows) in stencils.weights_mut().into_iter().zip(&all_rows) {
+        let mut values = vec![0.0; numbers * rows.len() / k];
+        write_weights(rows, &DMat3::IDENTITY, k, weights, &mut values);
+    }
     let mut x_rest = Vec::new();
     for &x in &samples {
         x_rest.push(x);

@@ -2,6 +2,7 @@
 //!
 //! The moment term gives a rod on a line of samples its inertia against turning about that line.
 
+use super::stencils::VALUES;
 use crate::body::BodyMass;
 use glam::{DMat3, DVec3};
 use pliant_math::lanes::{Kernel, Real, WIDTH, dispatch};
@@ -17,8 +18,8 @@ const MOST_NODES: usize = 10;
 pub struct Inertia<'a> {
     /// Samples, ascending.
     pub samples: &'a [u32],
-    /// N and its gradient for each node of each sample.
-    pub shapes: &'a [[f64; 4]],
+    /// N and its gradient for each node of each sample: of four nodes at a time N, then N_x, N_y and N_z.
+    pub shapes: &'a [f64],
     /// Mass (kg).
     pub mass: f64,
     /// Second moments per volume in m2.
@@ -26,107 +27,128 @@ pub struct Inertia<'a> {
 }
 
 impl Inertia<'_> {
-    /// What entries with node `a` are made of: multiplied with value and gradient of node b they give M_ab.
-    fn left(&self, a: usize) -> [f64; NUMBERS] {
-        let [value, x, y, z] = self.shapes[a];
+    /// What entries with node `a` of sample `own` are made of: multiplied with value and gradient of node b they give M_ab.
+    #[inline(always)]
+    fn left(&self, own: usize, a: usize, units: usize) -> [f64; NUMBERS] {
+        let unit = &self.shapes[(own * units + a / WIDTH) * VALUES..][..VALUES];
+        let [value, x, y, z] = [0, 1, 2, 3].map(|n| unit[n * WIDTH + a % WIDTH]);
         let turned = self.moments * DVec3::new(x, y, z);
         [value, turned.x, turned.y, turned.z].map(|number| self.mass * number)
-    }
-
-    /// Value and gradient of all nodes, four nodes of a sample side by side.
-    fn lay_out(&self, k: usize) -> Vec<f64> {
-        let unit = NUMBERS * WIDTH;
-        let mut out = vec![0.0; self.samples.len() * k.div_ceil(WIDTH) * unit];
-        for (nodes, out) in self.shapes.chunks(k).zip(out.chunks_mut(k.div_ceil(WIDTH) * unit)) {
-            for (a, node) in nodes.iter().enumerate() {
-                for (n, number) in node.iter().enumerate() {
-                    out[a / WIDTH * unit + n * WIDTH + a % WIDTH] = *number;
-                }
-            }
-        }
-        out
     }
 }
 
 /// The mass of `node_count` nodes, `nodes_a_sample` to a sample.
 pub fn body_mass(elastons: &[Inertia<'_>], nodes_a_sample: usize, node_count: usize) -> BodyMass {
-    let sample_count = node_count / nodes_a_sample;
-    let mut users: Vec<Vec<(u32, u32)>> = vec![Vec::new(); sample_count];
-    for (e, elaston) in elastons.iter().enumerate() {
-        for (s, &sample) in elaston.samples.iter().enumerate() {
-            users[sample as usize].push((e as u32, s as u32));
+    let (k, sample_count) = (nodes_a_sample, node_count / nodes_a_sample);
+    let users = Users::new(elastons, sample_count);
+    let columns: Vec<Vec<u32>> = (0..sample_count)
+        .into_par_iter()
+        .map_init(|| vec![false; sample_count], |seen, i| columns(elastons, users.of(i), seen))
+        .collect();
+    // Each row of a sample ends with the diagonal: of the last block only its lower half counts.
+    let missing = k * (k - 1) / 2;
+    let count: usize = columns.iter().map(|columns| (columns.len() * k * k).saturating_sub(missing)).sum();
+    let mut coupled = vec![(0, 0, 0.0); count];
+    let mut lumped = vec![0.0; node_count];
+    let mut rest = coupled.as_mut_slice();
+    let mut rows = Vec::with_capacity(sample_count);
+    for (sample, (columns, lumped)) in columns.iter().zip(lumped.chunks_mut(k)).enumerate() {
+        let (out, others) = rest.split_at_mut((columns.len() * k * k).saturating_sub(missing));
+        rest = others;
+        let users = users.of(sample);
+        rows.push((Rows { elastons, users, columns, sample, k }, out, lumped));
+    }
+    let scratch = || (vec![0; sample_count], Vec::new());
+    rows.into_par_iter().for_each_init(scratch, |(place, sums), (row, out, lumped)| {
+        row.write(place, sums, out, lumped);
+    });
+    debug_assert!(lumped.iter().all(|m| *m >= 0.0), "a diagonal entry is a sum of squares");
+    BodyMass { lumped, coupled }
+}
+
+/// Elastons that each sample moves, and which of their samples it is.
+struct Users {
+    starts: Vec<usize>,
+    pairs: Vec<(u32, u32)>,
+}
+
+impl Users {
+    fn new(elastons: &[Inertia<'_>], sample_count: usize) -> Self {
+        let mut starts = vec![0; sample_count + 1];
+        for &sample in elastons.iter().flat_map(|elaston| elaston.samples) {
+            starts[sample as usize + 1] += 1;
+        }
+        for i in 0..sample_count {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let mut pairs = vec![(0, 0); starts[sample_count]];
+        for (e, elaston) in elastons.iter().enumerate() {
+            for (own, &sample) in elaston.samples.iter().enumerate() {
+                let place = &mut next[sample as usize];
+                pairs[*place] = (e as u32, own as u32);
+                *place += 1;
+            }
+        }
+        Self { starts, pairs }
+    }
+
+    fn of(&self, sample: usize) -> &[(u32, u32)] {
+        &self.pairs[self.starts[sample]..self.starts[sample + 1]]
+    }
+}
+
+/// Samples that share an elaston with the one of these users and come no later, ascending: itself last. `seen` is scratch.
+fn columns(elastons: &[Inertia<'_>], users: &[(u32, u32)], seen: &mut [bool]) -> Vec<u32> {
+    let mut columns = Vec::new();
+    for &(e, own) in users {
+        for &j in &elastons[e as usize].samples[..=own as usize] {
+            if !std::mem::replace(&mut seen[j as usize], true) {
+                columns.push(j);
+            }
         }
     }
-    let laid_out: Vec<Vec<f64>> =
-        elastons.par_iter().map(|elaston| elaston.lay_out(nodes_a_sample)).collect();
-    let rows: Vec<Vec<(u32, u32, f64)>> = (0..sample_count)
-        .into_par_iter()
-        .map_init(
-            || vec![0; sample_count],
-            |place, i| {
-                let row =
-                    Rows { elastons, laid_out: &laid_out, users: &users[i], sample: i, k: nodes_a_sample };
-                row.entries(place)
-            },
-        )
-        .collect();
-    let coupled: Vec<(u32, u32, f64)> = rows.into_iter().flatten().collect();
-    let mut lumped = vec![0.0; node_count];
-    for &(_, _, m) in coupled.iter().filter(|(i, j, _)| i == j).inspect(|&&(i, _, m)| lumped[i as usize] = m)
-    {
-        debug_assert!(m >= 0.0, "a diagonal entry is a sum of squares");
-    }
-    BodyMass { lumped, coupled }
+    columns.iter().for_each(|&j| seen[j as usize] = false);
+    columns.sort_unstable();
+    columns
 }
 
 /// The rows of a sample with columns up to the diagonal.
 #[derive(Clone, Copy)]
 struct Rows<'a> {
     elastons: &'a [Inertia<'a>],
-    /// Of each elaston, by [`Inertia::lay_out`].
-    laid_out: &'a [Vec<f64>],
     /// Elastons, and which of their samples this one is.
     users: &'a [(u32, u32)],
+    /// Samples coupled to it, ascending, itself last; none if no elaston has it.
+    columns: &'a [u32],
     sample: usize,
     k: usize,
 }
 
 impl Rows<'_> {
-    /// All entries, sorted. `place` is scratch with a number for every sample.
-    fn entries(&self, place: &mut [u32]) -> Vec<(u32, u32, f64)> {
-        let columns = self.columns();
-        for (c, &j) in columns.iter().enumerate() {
+    /// Writes all entries, sorted, and those on the diagonal. `place` is scratch with a number for every sample, `sums` too.
+    fn write(&self, place: &mut [u32], sums: &mut Vec<f64>, out: &mut [(u32, u32, f64)], lumped: &mut [f64]) {
+        for (c, &j) in self.columns.iter().enumerate() {
             place[j as usize] = c as u32;
         }
         let (k, units) = (self.k, self.k.div_ceil(WIDTH));
-        let mut sums = vec![0.0; columns.len() * units * k * WIDTH];
-        dispatch(Sum { rows: *self, place, sums: &mut sums });
-        let mut out = Vec::with_capacity(columns.len() * k * k);
+        sums.clear();
+        sums.resize(self.columns.len() * units * k * WIDTH, 0.0);
+        dispatch(Sum { rows: *self, place, sums });
+        let mut out = out.iter_mut();
         for a in 0..k {
             let row = (self.sample * k + a) as u32;
-            for (c, &j) in columns.iter().enumerate() {
-                let end = if j as usize == self.sample { a + 1 } else { k };
+            for (c, &j) in self.columns.iter().enumerate() {
+                let is_own = j as usize == self.sample;
                 let sum = |b: usize| sums[((c * units + b / WIDTH) * k + a) * WIDTH + b % WIDTH];
-                out.extend((0..end).map(|b| (row, j * k as u32 + b as u32, sum(b))));
+                for (b, entry) in (0..if is_own { a + 1 } else { k }).zip(&mut out) {
+                    *entry = (row, j * k as u32 + b as u32, sum(b));
+                }
+                if is_own {
+                    lumped[a] = sum(a);
+                }
             }
         }
-        out
-    }
-
-    /// Samples that share an elaston with this one, ascending, itself last.
-    fn columns(&self) -> Vec<u32> {
-        let mut columns: Vec<u32> = Vec::new();
-        for &(e, own) in self.users {
-            columns.extend_from_slice(&self.elastons[e as usize].samples[..=own as usize]);
-            // Now and then, so that the list stays about as long as it is at the end.
-            if columns.len() > 4096 {
-                columns.sort_unstable();
-                columns.dedup();
-            }
-        }
-        columns.sort_unstable();
-        columns.dedup();
-        columns
     }
 }
 
@@ -148,11 +170,11 @@ impl Kernel for Sum<'_> {
             let elaston = &rows.elastons[e as usize];
             let mut left = [[0.0; NUMBERS]; MOST_NODES];
             for (a, left) in left[..k].iter_mut().enumerate() {
-                *left = elaston.left(own as usize * k + a);
+                *left = elaston.left(own as usize, a, units);
             }
             for (t, &j) in elaston.samples[..=own as usize].iter().enumerate() {
                 for unit in 0..units {
-                    let right = &rows.laid_out[e as usize][(t * units + unit) * NUMBERS * WIDTH..];
+                    let right = &elaston.shapes[(t * units + unit) * VALUES..][..VALUES];
                     let first = (place[j as usize] as usize * units + unit) * k * WIDTH;
                     let out = &mut sums[first..first + k * WIDTH];
                     for lane in (0..WIDTH).step_by(R::COUNT) {

@@ -1,21 +1,23 @@
 //! Strains of an elaston, the stresses that go with them, and their derivatives.
 //!
 //! The motion near an elaston is known by nine vectors: the three first derivatives of x along its axes and the six second ones (11,
-//! 22, 33, 23, 13, 12), together a [`Jet`]. As matrices: F_0 = F with the columns x_,j, and F_k (k = 1..3) with the columns x_,jk.
+//! 12, 13, 22, 23, 33), together a [`Jet`]. As matrices: F_0 = F with the columns x_,j, and F_k (k = 1..3) with the columns x_,jk.
 //!
-//! *Corotational.* With F = R S, Y_m = R^T F_m: alpha = sym(Y_0) - 1, beta^k = sym(Y_k). R depends on F, so
-//! differentiating W(alpha, beta) takes how R turns: dR = R `[w]x`, (tr S - S) w = axial(R^T dF - dF^T R) =: axial(Z_0). With
-//! A_m = dW/d(strain m), L = (tr S - S)^-1 and tau = axial(sum_m A_m Y_m^T, antisymmetric part, doubled):
+//! *Corotational.* With F = R S, Y_m = R^T F_m: alpha = sym(Y_0) - 1, beta^k = sym(Y_k), all linear in the jet seen from the turned axes,
+//! z_m = R^T x_m. So W = 1/2 u.K u with u = z - z_rest and a constant K ([`Elasticity`]), and p = K u is the stress there.
+//! R depends on F, so differentiating W takes how R turns: dR = R `[w]x`, (tr S - S) w = sum_m e_m x dz_m over the first derivatives. With
+//! L = (tr S - S)^-1 and tau = -sum_m z_m x p_m, the stress conjugate to the jet is
 //!
 //! ```text
-//! P_0 = R (A_0 + [L tau]x),   P_k = R A_k
+//! R (p_m + L tau x e_m)  for the first derivatives,   R p_m  for the second
 //! ```
 //!
-//! The paper leaves out `[L tau]x`; its force is then no gradient and turns the body (NUMBERS in docs/methods/elaston.md).
+//! The paper leaves out L tau; its force is then no gradient and turns the body (NUMBERS in docs/methods/elaston.md).
 //!
 //! *Green.* alpha = (F^T F - 1)/2, beta^k = sym(F^T F_k): P_0 = F A_0 + sum_k F_k A_k, P_k = F A_k.
 
 use super::constitutive::{STRAINS, Stiffness};
+use super::elasticity::{Elasticity, with_vectors};
 use glam::DMat3;
 use pliant_math::decompose::{PolarDifferential, polar};
 use pliant_math::lanes::Real;
@@ -39,8 +41,12 @@ pub const JET: usize = 9;
 /// First and second derivatives of x along the elaston's axes, or what is conjugate to them.
 pub type Jet<R> = [V3<R>; JET];
 
-/// The axes j, k of the second derivatives in a jet, from its fourth vector on.
-pub const SECOND: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (1, 2), (0, 2), (0, 1)];
+/// The axes j, k of the second derivatives in a jet, from its fourth vector on. Those of the last axes come last: where these are thin,
+/// the derivatives are condensed out of D, and all that is done with jets can leave out their end.
+pub const SECOND: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
+
+/// The axes of the shears among the six numbers of a strain.
+const SHEARS: [(usize, usize); 3] = [(1, 2), (0, 2), (0, 1)];
 
 /// F_0..F_3 of a jet.
 #[inline(always)]
@@ -84,7 +90,7 @@ pub(super) fn symmetric_numbers<R: Real>(Y: &[M3<R>; 4]) -> [R; STRAINS] {
         for i in 0..3 {
             e[6 * m + i] = Y[i][i];
         }
-        for (s, &(a, b)) in SECOND[3..].iter().enumerate() {
+        for (s, &(a, b)) in SHEARS.iter().enumerate() {
             e[6 * m + 3 + s] = Y[a][b] + Y[b][a];
         }
     }
@@ -99,7 +105,7 @@ fn tensors<R: Real>(s: &[R; STRAINS]) -> [M3<R>; 4] {
         for i in 0..3 {
             A[i][i] = s[6 * m + i];
         }
-        for (k, &(a, b)) in SECOND[3..].iter().enumerate() {
+        for (k, &(a, b)) in SHEARS.iter().enumerate() {
             A[a][b] = s[6 * m + 3 + k];
             A[b][a] = s[6 * m + 3 + k];
         }
@@ -135,17 +141,59 @@ fn times_one<R: Real>(D: &Stiffness, e: &[f64; STRAINS]) -> [f64; STRAINS] {
     s
 }
 
-/// `[w]x`.
+/// a x b.
 #[inline(always)]
-pub(super) fn cross_matrix<R: Real>(w: &V3<R>) -> M3<R> {
-    let o = R::zero();
-    [[o, -w[2], w[1]], [w[2], o, -w[0]], [-w[1], w[0], o]]
+pub(super) fn cross<R: Real>(a: &V3<R>, b: &V3<R>) -> V3<R> {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// The vector t with t . w = `[w]x` : Z.
+/// v += a.
 #[inline(always)]
-fn axial<R: Real>(Z: &M3<R>) -> V3<R> {
-    [Z[2][1] - Z[1][2], Z[0][2] - Z[2][0], Z[1][0] - Z[0][1]]
+fn add_to<R: Real>(v: &mut V3<R>, a: &V3<R>) {
+    for c in 0..3 {
+        v[c] += a[c];
+    }
+}
+
+/// v -= a.
+#[inline(always)]
+fn take_from<R: Real>(v: &mut V3<R>, a: &V3<R>) {
+    for c in 0..3 {
+        v[c] -= a[c];
+    }
+}
+
+/// sum_m a_m x b_m.
+#[inline(always)]
+fn sum_of_crosses<R: Real>(a: &[V3<R>], b: &[V3<R>]) -> V3<R> {
+    let mut sum = [R::zero(); 3];
+    for m in 0..a.len() {
+        add_to(&mut sum, &cross(&a[m], &b[m]));
+    }
+    sum
+}
+
+/// a^T v.
+#[inline(always)]
+fn transpose_times<R: Real>(a: &M3<R>, v: &V3<R>) -> V3<R> {
+    small::vec_from_fn(
+        #[inline(always)]
+        |j| a[2][j].mul_add(v[2], a[1][j].mul_add(v[1], a[0][j] * v[0])),
+    )
+}
+
+/// a x e_m.
+#[inline(always)]
+fn cross_axis<R: Real>(a: &V3<R>, m: usize) -> V3<R> {
+    let mut out = [R::zero(); 3];
+    out[(m + 1) % 3] = a[(m + 2) % 3];
+    out[(m + 2) % 3] = -a[(m + 1) % 3];
+    out
+}
+
+#[inline(always)]
+fn wide_vector<R: Real>(a: &V3<f64>) -> V3<R> {
+    [R::splat(a[0]), R::splat(a[1]), R::splat(a[2])]
 }
 
 #[inline(always)]
@@ -181,13 +229,14 @@ pub enum Deformed {
 /// State of the corotational measure.
 pub struct Corotated {
     pub(super) R: M3<f64>,
-    pub(super) Y: [M3<f64>; 4],
-    pub(super) A: [M3<f64>; 4],
+    /// The jet in the turned axes.
+    pub(super) z: Jet<f64>,
+    /// K (z - z_rest).
+    pub(super) p: Jet<f64>,
     /// (tr S - S)^-1; zero in the lagged form, which takes R as given.
     pub(super) L: M3<f64>,
     /// L tau.
     pub(super) w: V3<f64>,
-    strain: [f64; STRAINS],
 }
 
 /// State of the Green measure.
@@ -200,28 +249,33 @@ pub struct Green {
 impl Deformed {
     /// Strains and stresses for a jet. To be called in a kernel, like all of this.
     #[inline(always)]
-    pub fn new<R: Real>(measure: StrainMeasure, D: &Stiffness, jet: &Jet<f64>) -> Self {
+    pub fn new<R: Real>(measure: StrainMeasure, of: &Elasticity, jet: &Jet<f64>) -> Self {
         match measure {
-            StrainMeasure::Green => Self::Green(Green::new::<R>(D, jet)),
-            StrainMeasure::Corotational => Self::Corotated(Corotated::new::<R>(D, jet, false)),
-            StrainMeasure::CorotationalLagged => Self::Corotated(Corotated::new::<R>(D, jet, true)),
+            StrainMeasure::Green => Self::Green(Green::new::<R>(&of.stiffness, jet)),
+            StrainMeasure::Corotational => Self::Corotated(Corotated::new::<R>(of, jet, false)),
+            StrainMeasure::CorotationalLagged => Self::Corotated(Corotated::new::<R>(of, jet, true)),
         }
     }
 
     /// e.
     #[inline(always)]
-    pub fn strain(&self) -> &[f64; STRAINS] {
+    pub fn strain(&self) -> [f64; STRAINS] {
         match self {
-            Self::Corotated(state) => &state.strain,
-            Self::Green(state) => &state.strain,
+            Self::Corotated(state) => symmetric_numbers(&matrices(&from_rest(&state.z))),
+            Self::Green(state) => state.strain,
         }
     }
 
     /// W = 1/2 e^T D e (J).
     #[inline(always)]
-    pub fn energy<R: Real>(&self, D: &Stiffness) -> f64 {
-        let e = self.strain();
-        0.5 * times_one::<R>(D, e).iter().zip(e).map(|(s, e)| s * e).sum::<f64>()
+    pub fn energy(&self) -> f64 {
+        match self {
+            Self::Corotated(state) => {
+                let u = from_rest(&state.z);
+                0.5 * state.p.iter().flatten().zip(u.iter().flatten()).map(|(p, u)| p * u).sum::<f64>()
+            }
+            Self::Green(state) => state.energy(),
+        }
     }
 
     /// dW/d(jet).
@@ -233,99 +287,141 @@ impl Deformed {
         }
     }
 
-    /// The change of [`Deformed::stress`] for changes of the jet, several side by side. With [`Part::Positive`] `D` may be any positive
+    /// The change of [`Deformed::stress`] for a change of the jet. With [`Part::Positive`] `of` may be any positive
     /// matrix, such as that of a damping.
     #[inline(always)]
-    pub fn differential<R: Real>(&self, D: &Stiffness, change: &Jet<R>, part: Part) -> Jet<R> {
+    pub fn differential<R: Real>(&self, of: &Elasticity, change: &Jet<f64>, part: Part) -> Jet<f64> {
         match self {
-            Self::Corotated(state) => state.differential(D, change, part),
-            Self::Green(state) => state.differential(D, change, part),
+            Self::Corotated(state) => with_vectors!(of.vectors, V => state.differential::<f64, V>(
+                #[inline(always)]
+                |u| of.times::<R>(u),
+                change,
+                part,
+            )),
+            Self::Green(state) => state.differential(
+                #[inline(always)]
+                |e| times_one::<R>(&of.stiffness, e),
+                change,
+                part,
+            ),
         }
     }
+
+    /// The same for several changes side by side.
+    #[inline(always)]
+    pub fn differentials<R: Real>(&self, of: &Elasticity, change: &Jet<R>, part: Part) -> Jet<R> {
+        match self {
+            Self::Corotated(state) => state.differential::<R, JET>(
+                #[inline(always)]
+                |u| of.times_side_by_side(u),
+                change,
+                part,
+            ),
+            Self::Green(state) => state.differential(
+                #[inline(always)]
+                |e| times(&of.stiffness, e),
+                change,
+                part,
+            ),
+        }
+    }
+}
+
+/// z - z_rest.
+#[inline(always)]
+fn from_rest(z: &Jet<f64>) -> Jet<f64> {
+    let mut u = *z;
+    for m in 0..3 {
+        u[m][m] -= 1.0;
+    }
+    u
 }
 
 impl Corotated {
     #[inline(always)]
-    fn new<R: Real>(D: &Stiffness, jet: &Jet<f64>, lagged: bool) -> Self {
-        let F = matrices(jet);
-        let polar = polar(&small::lane_mat(&F[0], 0));
+    fn new<R: Real>(of: &Elasticity, jet: &Jet<f64>, lagged: bool) -> Self {
+        let F = DMat3::from_cols(jet[0].into(), jet[1].into(), jet[2].into());
+        let polar = polar(&F);
         let rotation = rows(&polar.rotation);
-        let mut Y = F;
-        for Y in &mut Y {
-            *Y = small::transpose_mul(&rotation, Y);
+        let mut z = *jet;
+        for z in &mut z {
+            *z = transpose_times(&rotation, z);
         }
-        let mut strain = symmetric_numbers(&Y);
-        strain[..3].iter_mut().for_each(|e| *e -= 1.0);
-        let A = tensors(&times_one::<R>(D, &strain));
+        let p = of.times::<R>(&from_rest(&z));
         let (mut L, mut w) = (small::zero(), [0.0; 3]);
         if !lagged {
             L = rows(&PolarDifferential::new(&polar).inverse_sums);
-            w = small::mul_vec(&L, &torque(&A, &Y));
+            w = small::mul_vec(&L, &sum_of_crosses(&p, &z));
         }
-        Self { R: rotation, Y, A, L, w, strain }
+        Self { R: rotation, z, p, L, w }
+    }
+
+    /// P_m in the turned axes.
+    #[inline(always)]
+    fn turned_stress(&self) -> Jet<f64> {
+        let mut P = self.p;
+        for m in 0..3 {
+            add_to(&mut P[m], &cross_axis(&self.w, m));
+        }
+        P
     }
 
     #[inline(always)]
     fn stress(&self) -> Jet<f64> {
-        let mut P = self.A;
-        P[0] = small::add(&P[0], &cross_matrix(&self.w));
+        let mut P = self.turned_stress();
         for P in &mut P {
-            *P = small::mul(&self.R, P);
+            *P = small::mul_vec(&self.R, P);
         }
-        gather(&P)
+        P
     }
 
     #[inline(always)]
-    fn differential<R: Real>(&self, D: &Stiffness, change: &Jet<R>, part: Part) -> Jet<R> {
-        let Rt: M3<R> = wide(&self.R);
-        let L: M3<R> = wide(&self.L);
-        let Y: [M3<R>; 4] = [wide(&self.Y[0]), wide(&self.Y[1]), wide(&self.Y[2]), wide(&self.Y[3])];
-        let dF = matrices(change);
-        let mut dY = dF;
-        for dY in &mut dY {
-            *dY = small::transpose_mul(&Rt, dY);
+    fn differential<R: Real, const V: usize>(
+        &self,
+        times: impl Fn(&Jet<R>) -> Jet<R>,
+        change: &Jet<R>,
+        part: Part,
+    ) -> Jet<R> {
+        let (rotation, L): (M3<R>, M3<R>) = (wide(&self.R), wide(&self.L));
+        let (mut z, mut dz) = ([[R::zero(); 3]; JET], [[R::zero(); 3]; JET]);
+        let mut axial = [R::zero(); 3];
+        for m in 0..V {
+            z[m] = wide_vector(&self.z[m]);
+            dz[m] = transpose_times(&rotation, &change[m]);
+            if m < 3 {
+                take_from(&mut axial, &cross_axis(&dz[m], m));
+            }
         }
-        let turn = small::mul_vec(&L, &axial(&dY[0]));
-        let turning = cross_matrix(&turn);
-        for m in 0..4 {
-            dY[m] = small::sub(&dY[m], &small::mul(&turning, &Y[m]));
+        let turn = small::mul_vec(&L, &axial);
+        for m in 0..V {
+            take_from(&mut dz[m], &cross(&turn, &z[m]));
         }
-        let dA = tensors(&times(D, &symmetric_numbers(&dY)));
-        let mut dP = dA;
-        let mut d_torque = torque(&dA, &Y);
+        let mut dP = times(&dz);
+        let mut d_torque = sum_of_crosses(&dP[..V], &z[..V]);
         if part == Part::Whole {
-            let A: [M3<R>; 4] = [wide(&self.A[0]), wide(&self.A[1]), wide(&self.A[2]), wide(&self.A[3])];
-            let w: V3<R> = [R::splat(self.w[0]), R::splat(self.w[1]), R::splat(self.w[2])];
-            let more = torque(&A, &dY);
-            // d(tr S - S) w, with dS = sym(dY_0).
-            let dS = small::symmetric(&dY[0]);
+            let w: V3<R> = wide_vector(&self.w);
+            let P = self.turned_stress();
+            for m in 0..V {
+                add_to(&mut d_torque, &cross(&wide_vector(&self.p[m]), &dz[m]));
+                add_to(&mut dP[m], &cross(&turn, &wide_vector(&P[m])));
+            }
+            // d(tr S - S) w, with dS = sym of the first derivatives' change.
+            let dS = small::symmetric(&[dz[0], dz[1], dz[2]]);
             let trace = small::trace(&dS);
             let dSw = small::mul_vec(&dS, &w);
             for c in 0..3 {
-                d_torque[c] = d_torque[c] + more[c] - (trace * w[c] - dSw[c]);
-            }
-            for m in 0..4 {
-                let P = if m == 0 { small::add(&A[0], &cross_matrix(&w)) } else { A[m] };
-                dP[m] = small::add(&dP[m], &small::mul(&turning, &P));
+                d_torque[c] -= trace * w[c] - dSw[c];
             }
         }
-        dP[0] = small::add(&dP[0], &cross_matrix(&small::mul_vec(&L, &d_torque)));
-        for dP in &mut dP {
-            *dP = small::mul(&Rt, dP);
+        let dw = small::mul_vec(&L, &d_torque);
+        for m in 0..3 {
+            add_to(&mut dP[m], &cross_axis(&dw, m));
         }
-        gather(&dP)
+        for dP in &mut dP[..V] {
+            *dP = small::mul_vec(&rotation, dP);
+        }
+        dP
     }
-}
-
-/// tau: what the stresses do when R turns under them.
-#[inline(always)]
-fn torque<R: Real>(A: &[M3<R>; 4], Y: &[M3<R>; 4]) -> V3<R> {
-    let mut B = small::mul_transpose(&A[0], &Y[0]);
-    for m in 1..4 {
-        B = small::add(&B, &small::mul_transpose(&A[m], &Y[m]));
-    }
-    let t = axial(&B);
-    [-t[0], -t[1], -t[2]]
 }
 
 impl Green {
@@ -343,6 +439,17 @@ impl Green {
     }
 
     #[inline(always)]
+    fn energy(&self) -> f64 {
+        let mut sum = 0.0;
+        for (m, A) in self.A.iter().enumerate() {
+            let e = &self.strain[6 * m..6 * m + 6];
+            sum += (0..3).map(|i| A[i][i] * e[i]).sum::<f64>();
+            sum += SHEARS.iter().zip(&e[3..]).map(|(&(a, b), e)| A[a][b] * e).sum::<f64>();
+        }
+        0.5 * sum
+    }
+
+    #[inline(always)]
     fn stress(&self) -> Jet<f64> {
         let mut P = self.A;
         for P in &mut P {
@@ -355,7 +462,12 @@ impl Green {
     }
 
     #[inline(always)]
-    fn differential<R: Real>(&self, D: &Stiffness, change: &Jet<R>, part: Part) -> Jet<R> {
+    fn differential<R: Real>(
+        &self,
+        times: impl Fn(&[R; STRAINS]) -> [R; STRAINS],
+        change: &Jet<R>,
+        part: Part,
+    ) -> Jet<R> {
         let F: [M3<R>; 4] = [wide(&self.F[0]), wide(&self.F[1]), wide(&self.F[2]), wide(&self.F[3])];
         let dF = matrices(change);
         // 2 sym(F^T dF)/2 for m = 0; F^T dF_k + dF^T F_k for the others.
@@ -364,7 +476,7 @@ impl Green {
             product[k] =
                 small::add(&small::transpose_mul(&F[0], &dF[k]), &small::transpose_mul(&dF[0], &F[k]));
         }
-        let dA = tensors(&times(D, &symmetric_numbers(&product)));
+        let dA = tensors(&times(&symmetric_numbers(&product)));
         let mut dP = dA;
         for m in 0..4 {
             dP[m] = small::mul(&F[0], &dA[m]);

@@ -11,6 +11,7 @@
 mod body;
 mod constitutive;
 mod elastic;
+mod elasticity;
 mod fields;
 mod hessian;
 mod holds;

@@ -1,18 +1,19 @@
 //! An elaston body in its own coordinates: laid out once, stood in the world once for each copy.
 
-use super::constitutive::{Section, stiffness};
-use super::hessian::Elasticity;
+use super::constitutive::{Section, Stiffness, stiffness};
+use super::elasticity::{Elasticity, stiff_vectors};
 use super::mass::{Inertia, body_mass};
 use super::measure::StrainMeasure;
 use super::setup::ElastonSetup;
-use super::stencils::Stencils;
+use super::stencils::{Stencils, VALUES, write_weights};
 use crate::body::BodyMass;
 use glam::{DMat3, DVec3};
 use pliant_geometry::BoundingBox;
-use pliant_geometry::gmls::{Gmls, GmlsBasis, GmlsError, GmlsScratch};
+use pliant_geometry::gmls::{Gmls, GmlsBasis, GmlsError, GmlsRow, GmlsScratch};
 use pliant_geometry::matter::Matter;
 use pliant_geometry::sampling::{ElastonSite, Piece, Sampling, SamplingError, sample};
 use pliant_material::Material;
+use pliant_math::lanes::WIDTH;
 use pliant_system::Embedding;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -55,41 +56,33 @@ pub struct ElastonModel {
     pub(super) damping: Arc<Vec<Elasticity>>,
     pub(super) measure: StrainMeasure,
     pub(super) mass: BodyMass,
-    /// Values and gradients of all nodes of each elaston, for masses of parts.
-    pub(super) shapes: Shapes,
     /// Points: those of the surface (or the matter), then the elastons' centres.
     pub(super) points: Vec<DVec3>,
     pub(super) carrier: Embedding,
     pub(super) bounds: BoundingBox,
 }
 
-/// Shape functions at the centres of the elastons.
-#[derive(Default)]
-pub(super) struct Shapes {
+/// Shape functions at the centres of the elastons, while masses are made: they would take as much memory as the mass.
+struct Shapes {
     /// Where the samples of each elaston start.
     starts: Vec<usize>,
     samples: Vec<u32>,
-    values: Vec<[f64; 4]>,
+    /// Of each sample, in units of four nodes: values, then gradients along x, y and z.
+    values: Vec<f64>,
     nodes_a_sample: usize,
 }
 
 impl Shapes {
     fn inertia(&self, e: usize, mass: f64, site: &ElastonSite) -> Inertia<'_> {
         let range = self.starts[e]..self.starts[e + 1];
-        let k = self.nodes_a_sample;
+        let numbers = self.nodes_a_sample.div_ceil(WIDTH) * VALUES;
         Inertia {
             samples: &self.samples[range.clone()],
-            shapes: &self.values[range.start * k..range.end * k],
+            shapes: &self.values[range.start * numbers..range.end * numbers],
             mass,
             moments: site.axes * site.moment * site.axes.transpose(),
         }
     }
-}
-
-/// What the field does at one elaston.
-struct AtSite {
-    samples: Vec<u32>,
-    rows: Vec<[f64; 10]>,
 }
 
 impl ElastonModel {
@@ -112,33 +105,32 @@ impl ElastonModel {
             turn_axes(&mut elastons, seed);
         }
         let gmls = Gmls::new(samples, spacings, radii, setup.sampling.basis, RIDGE);
-        let at_sites = evaluate(&gmls, &elastons, reach)?;
+        let (stencils, shapes) = lay_out(&gmls, &elastons, &reach)?;
         let density = |p: u32| setup.materials[setup.material_of_point[p as usize] as usize].density;
         let volume = |p: u32| setup.matter.cloud.volumes[p as usize];
         let masses: Vec<f64> =
             elastons.iter().map(|site| site.points.iter().map(|&p| density(p) * volume(p)).sum()).collect();
         let material_of_site: Vec<u32> =
             elastons.iter().map(|site| largest_share(site, &setup.material_of_point, volume)).collect();
-        let (stencils, shapes) = lay_out(&gmls, &elastons, &at_sites);
         let of_site = |e: usize| &setup.materials[material_of_site[e] as usize];
         let condensed = setup.sampling.basis == GmlsBasis::Condensed;
         let elastic = |e: usize| {
             let lame = of_site(e).law.lame();
-            Elasticity::new(*stiffness(lame.lambda(), lame.mu(), &section(&elastons[e]), condensed))
+            stiffness(lame.lambda(), lame.mu(), &section(&elastons[e]), condensed)
         };
-        let stiffnesses: Vec<Elasticity> = (0..elastons.len()).into_par_iter().map(elastic).collect();
-        let damping = dampings(&elastons, &stiffnesses, of_site, condensed);
+        let elastic: Vec<Box<Stiffness>> = (0..elastons.len()).into_par_iter().map(elastic).collect();
+        let (stiffnesses, damping) = elasticities(&elastons, &elastic, of_site, condensed);
         let inertias: Vec<Inertia<'_>> =
             (0..elastons.len()).map(|e| shapes.inertia(e, masses[e], &elastons[e])).collect();
         let mass = body_mass(&inertias, shapes.nodes_a_sample, gmls.nodes());
         if mass.lumped.iter().any(|m| m.is_nan() || *m <= 0.0) {
             return Err(ElastonError::NoMass);
         }
-        let spacing_of_site = nearest_spacings(&gmls, &elastons, &at_sites);
+        let spacing_of_site = nearest_spacings(&gmls, &elastons, &reach);
         let seen = setup.matter.surface.as_ref().map_or(&setup.matter.cloud.points, |s| &s.points);
         let points: Vec<DVec3> =
             seen.iter().copied().chain(elastons.iter().map(|site| site.centre)).collect();
-        let gaps = Gaps::new(&gmls, &elastons, &at_sites);
+        let gaps = Gaps::new(&gmls, &elastons, &reach);
         let carrier = gaps.carry(&gmls, &elastons, &points)?;
         let bounds = BoundingBox::of_points(seen);
         Ok(Self {
@@ -157,7 +149,6 @@ impl ElastonModel {
             damping: Arc::new(damping),
             measure: setup.strain,
             mass,
-            shapes,
             points,
             carrier,
             bounds,
@@ -181,12 +172,13 @@ impl ElastonModel {
 
     /// The mass that some elastons bring, by a mass of each.
     pub(super) fn mass_of(&self, cells: &[u32], mass: impl Fn(usize) -> f64) -> BodyMass {
-        let inertias: Vec<Inertia<'_>> = cells
-            .iter()
-            .map(|&e| e as usize)
-            .map(|e| self.shapes.inertia(e, mass(e), &self.sites[e]))
-            .collect();
-        body_mass(&inertias, self.shapes.nodes_a_sample, self.gmls.nodes())
+        let sites: Vec<ElastonSite> = cells.iter().map(|&e| self.sites[e as usize].clone()).collect();
+        let samples = |e: u32| self.stencils.samples[self.stencils.entries(e as usize)].to_vec();
+        let reach: Vec<Vec<u32>> = cells.iter().map(|&e| samples(e)).collect();
+        let (_, shapes) = lay_out(&self.gmls, &sites, &reach).expect("they were evaluated for the stencils");
+        let inertia = |(n, &e): (usize, &u32)| shapes.inertia(n, mass(e as usize), &sites[n]);
+        let inertias: Vec<Inertia<'_>> = cells.iter().enumerate().map(inertia).collect();
+        body_mass(&inertias, shapes.nodes_a_sample, self.gmls.nodes())
     }
 
     /// The elaston nearest to a place.
@@ -205,56 +197,63 @@ fn section(site: &ElastonSite) -> Section {
 }
 
 /// Shape functions with all derivatives at the centres of the elastons; `reach` names the samples of each.
-fn evaluate(gmls: &Gmls, sites: &[ElastonSite], reach: Vec<Vec<u32>>) -> Result<Vec<AtSite>, GmlsError> {
-    sites
-        .par_iter()
-        .zip(reach.into_par_iter())
-        .map_init(GmlsScratch::default, |scratch, (site, samples)| {
-            let mut rows = Vec::new();
-            gmls.evaluate(site.centre, &samples, true, scratch, &mut rows)?;
-            Ok(AtSite { samples, rows })
-        })
-        .collect()
-}
-
-fn lay_out(gmls: &Gmls, sites: &[ElastonSite], at_sites: &[AtSite]) -> (Stencils, Shapes) {
-    let k = gmls.basis().nodes_a_sample();
-    let mut stencils = Stencils::new(k, gmls.samples().len());
-    let mut shapes = Shapes { starts: vec![0], nodes_a_sample: k, ..Shapes::default() };
-    for (site, at) in sites.iter().zip(at_sites) {
-        stencils.push(&at.samples, &at.rows, &site.axes);
-        shapes.samples.extend_from_slice(&at.samples);
-        shapes.values.extend(at.rows.iter().map(|row| [row[0], row[1], row[2], row[3]]));
-        shapes.starts.push(shapes.samples.len());
+fn lay_out(gmls: &Gmls, sites: &[ElastonSite], reach: &[Vec<u32>]) -> Result<(Stencils, Shapes), GmlsError> {
+    let nodes_a_sample = gmls.basis().nodes_a_sample();
+    let mut stencils = Stencils::new(nodes_a_sample, gmls.samples().len(), reach);
+    let numbers = stencils.units * VALUES;
+    let mut values = vec![0.0; numbers * stencils.samples.len()];
+    let mut rest = values.as_mut_slice();
+    let mut parts = Vec::with_capacity(sites.len());
+    for ((site, samples), weights) in sites.iter().zip(reach).zip(stencils.weights_mut()) {
+        let (own, others) = rest.split_at_mut(numbers * samples.len());
+        rest = others;
+        parts.push((site, samples, weights, own));
     }
-    stencils.finish();
-    (stencils, shapes)
+    let scratch = <(GmlsScratch, Vec<GmlsRow>)>::default;
+    parts.into_par_iter().with_min_len(16).try_for_each_init(
+        scratch,
+        |(scratch, rows), (site, samples, weights, values)| {
+            gmls.evaluate(site.centre, samples, true, scratch, rows)?;
+            write_weights(rows, &site.axes, nodes_a_sample, weights, values);
+            Ok(())
+        },
+    )?;
+    let starts = stencils.starts.iter().map(|&start| start as usize).collect();
+    let shapes = Shapes { starts, samples: stencils.samples.clone(), values, nodes_a_sample };
+    Ok((stencils, shapes))
 }
 
-/// D of the damping: stiffness_time times the elastic one plus that of the viscosities. Empty if there is none at all.
-fn dampings<'a>(
+/// Elasticity and damping of all elastons, each pair with as many vectors. The second is empty if there is no damping at all.
+fn elasticities<'a>(
     sites: &[ElastonSite],
-    elastic: &[Elasticity],
-    of_site: impl Fn(usize) -> &'a Material,
+    elastic: &[Box<Stiffness>],
+    of_site: impl Fn(usize) -> &'a Material + Sync,
     condensed: bool,
-) -> Vec<Elasticity> {
+) -> (Vec<Elasticity>, Vec<Elasticity>) {
     let is_damped = |e: usize| of_site(e).damping.stiffness_time != 0.0 || of_site(e).damping.is_viscous();
+    let all = (0..sites.len()).into_par_iter();
     if !(0..sites.len()).any(is_damped) {
-        return Vec::new();
+        return (all.map(|e| Elasticity::new(*elastic[e])).collect(), Vec::new());
     }
-    (0..sites.len())
-        .map(|e| {
-            let damping = of_site(e).damping;
-            let mut D = elastic[e].stiffness;
-            D.iter_mut().flatten().for_each(|d| *d *= damping.stiffness_time);
-            if damping.is_viscous() {
-                let lambda = damping.bulk_viscosity - 2.0 / 3.0 * damping.shear_viscosity;
-                let viscous = stiffness(lambda, damping.shear_viscosity, &section(&sites[e]), condensed);
-                D.iter_mut().flatten().zip(viscous.iter().flatten()).for_each(|(d, v)| *d += v);
-            }
-            Elasticity::new(D)
-        })
-        .collect()
+    all.map(|e| {
+        let damping = damping_of(&sites[e], &elastic[e], of_site(e), condensed);
+        let vectors = stiff_vectors(&elastic[e]).max(stiff_vectors(&damping));
+        (Elasticity::with_vectors(*elastic[e], vectors), Elasticity::with_vectors(damping, vectors))
+    })
+    .unzip()
+}
+
+/// D of the damping: stiffness_time times the elastic one plus that of the viscosities.
+fn damping_of(site: &ElastonSite, elastic: &Stiffness, material: &Material, condensed: bool) -> Stiffness {
+    let damping = material.damping;
+    let mut D = *elastic;
+    D.iter_mut().flatten().for_each(|d| *d *= damping.stiffness_time);
+    if damping.is_viscous() {
+        let lambda = damping.bulk_viscosity - 2.0 / 3.0 * damping.shear_viscosity;
+        let viscous = stiffness(lambda, damping.shear_viscosity, &section(site), condensed);
+        D.iter_mut().flatten().zip(viscous.iter().flatten()).for_each(|(d, v)| *d += v);
+    }
+    D
 }
 
 fn largest_share(site: &ElastonSite, material_of_point: &[u32], volume: impl Fn(u32) -> f64) -> u32 {
@@ -274,13 +273,13 @@ fn largest_share(site: &ElastonSite, material_of_point: &[u32], volume: impl Fn(
 }
 
 /// Spacing of the sample nearest to each elaston.
-fn nearest_spacings(gmls: &Gmls, sites: &[ElastonSite], at_sites: &[AtSite]) -> Vec<f64> {
-    let nearest = |(site, at): (&ElastonSite, &AtSite)| {
+fn nearest_spacings(gmls: &Gmls, sites: &[ElastonSite], reach: &[Vec<u32>]) -> Vec<f64> {
+    let nearest = |(site, samples): (&ElastonSite, &Vec<u32>)| {
         let distance = |i: &u32| gmls.samples()[*i as usize].distance_squared(site.centre);
-        let nearest = at.samples.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let nearest = samples.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
         gmls.spacings()[nearest.map_or(0, |&i| i as usize)]
     };
-    sites.iter().zip(at_sites).map(nearest).collect()
+    sites.iter().zip(reach).map(nearest).collect()
 }
 
 /// Samples whose support holds an elaston although only across a gap: they do not move it, nor the points around it.
@@ -291,14 +290,14 @@ pub(super) struct Gaps {
 }
 
 impl Gaps {
-    fn new(gmls: &Gmls, sites: &[ElastonSite], at_sites: &[AtSite]) -> Self {
-        let of_site = |(site, at): (&ElastonSite, &AtSite)| {
+    fn new(gmls: &Gmls, sites: &[ElastonSite], reach: &[Vec<u32>]) -> Self {
+        let of_site = |(site, samples): (&ElastonSite, &Vec<u32>)| {
             let mut all = Vec::new();
             gmls.supporters(site.centre, &mut all);
-            all.retain(|i| at.samples.binary_search(i).is_err());
+            all.retain(|i| samples.binary_search(i).is_err());
             all
         };
-        let beyond: Vec<Vec<u32>> = sites.par_iter().zip(at_sites).map(of_site).collect();
+        let beyond: Vec<Vec<u32>> = sites.par_iter().zip(reach).map(of_site).collect();
         if beyond.iter().all(Vec::is_empty) { Self::default() } else { Self { beyond } }
     }
 

@@ -5,8 +5,11 @@
 //! all elastons that it moves. For sample I and elaston e, L = B_I^T H is made once, then L B_J for every sample J <= I of e: 81
 //! multiplications a block, nodes of J side by side in the lanes and four samples J at a time, so that each number of L is
 //! read once for all of them.
+//!
+//! Vectors at the end of a jet that D gives no stiffness are left out of all this: nine are left in a solid, eight where one
+//! axis is thin and condensed, six where two are. `V` is their number.
 
-use super::hessian::{Hessian, NUMBERS, PADDED};
+use super::elasticity::{Hessian, NUMBERS, PADDED, padded, with_vectors};
 use super::measure::{JET, Jet};
 use super::stencils::{Stencils, UNIT};
 use glam::{DMat3, DVec3};
@@ -14,10 +17,10 @@ use pliant_math::lanes::{Kernel, Real, WIDTH, dispatch};
 use pliant_system::{GroupRows, RowGroups};
 use std::cell::RefCell;
 
-/// The jet of an elaston for a field laid out by [`Stencils::lay_out`]; to be called in a kernel.
+/// The first V vectors of the jet of an elaston for a field laid out by [`Stencils::lay_out`]; to be called in a kernel.
 #[inline(always)]
-pub fn jet_of<R: Real>(stencils: &Stencils, elaston: usize, field: &[f64]) -> Jet<f64> {
-    let mut sums = [[R::zero(); 3]; JET];
+pub fn jet_of<R: Real, const V: usize>(stencils: &Stencils, elaston: usize, field: &[f64]) -> Jet<f64> {
+    let mut sums = [[R::zero(); 3]; V];
     for entry in stencils.entries(elaston) {
         let first = stencils.samples[entry] as usize * stencils.units;
         for unit in 0..stencils.units {
@@ -29,7 +32,7 @@ pub fn jet_of<R: Real>(stencils: &Stencils, elaston: usize, field: &[f64]) -> Je
                     R::load(&field[WIDTH + lane..]),
                     R::load(&field[2 * WIDTH + lane..]),
                 );
-                for m in 0..JET {
+                for m in 0..V {
                     let w = R::load(&weights[m * WIDTH + lane..]);
                     sums[m] = [w.mul_add(x, sums[m][0]), w.mul_add(y, sums[m][1]), w.mul_add(z, sums[m][2])];
                 }
@@ -37,7 +40,7 @@ pub fn jet_of<R: Real>(stencils: &Stencils, elaston: usize, field: &[f64]) -> Je
         }
     }
     let mut jet = [[0.0; 3]; JET];
-    for m in 0..JET {
+    for m in 0..V {
         for c in 0..3 {
             let [a, b, c4, d] = sums[m][c].to_lanes();
             jet[m][c] = (a + b) + (c4 + d);
@@ -49,6 +52,7 @@ pub fn jet_of<R: Real>(stencils: &Stencils, elaston: usize, field: &[f64]) -> Je
 /// Forces on the nodes of a sample: minus the stresses of its elastons.
 pub struct SpreadTo<'a> {
     pub stencils: &'a Stencils,
+    pub vectors: &'a [u8],
     pub sample: usize,
     pub stresses: &'a [Jet<f64>],
     pub out: &'a mut [DVec3],
@@ -64,14 +68,7 @@ impl Kernel for SpreadTo<'_> {
             for &(e, entry) in self.stencils.users(self.sample) {
                 let weights = self.stencils.weights(entry as usize, unit);
                 let stress = &self.stresses[e as usize];
-                for m in 0..JET {
-                    for l in 0..WIDTH / R::COUNT {
-                        let w = R::load(&weights[m * WIDTH + l * R::COUNT..]);
-                        for c in 0..3 {
-                            sum[c][l] = w.mul_add(R::splat(stress[m][c]), sum[c][l]);
-                        }
-                    }
-                }
+                with_vectors!(self.vectors[e as usize], V => add_stress::<R, V>(weights, stress, &mut sum));
             }
             for (a, out) in out.iter_mut().enumerate() {
                 let component = |c: usize| sum[c][a / R::COUNT].lane(a % R::COUNT);
@@ -81,10 +78,30 @@ impl Kernel for SpreadTo<'_> {
     }
 }
 
+#[inline(always)]
+fn add_stress<R: Real, const V: usize>(weights: &[f64; UNIT], stress: &Jet<f64>, sum: &mut [[R; WIDTH]; 3]) {
+    for m in 0..V {
+        for l in 0..WIDTH / R::COUNT {
+            let w = R::load(&weights[m * WIDTH + l * R::COUNT..]);
+            for c in 0..3 {
+                sum[c][l] = w.mul_add(R::splat(stress[m][c]), sum[c][l]);
+            }
+        }
+    }
+}
+
+/// Numbers in a line of a processor's cache.
+const CACHE_LINE: usize = 8;
+
+/// Numbers of the blocks of a node with a unit.
+const BLOCKS: usize = 9 * WIDTH;
+
 /// Adds the rows of all samples.
 #[derive(Clone, Copy)]
 pub struct RowKernel<'a> {
     pub stencils: &'a Stencils,
+    /// Vectors of each elaston's jet that count.
+    pub vectors: &'a [u8],
     pub groups: &'a RowGroups,
     pub hessians: &'a [Hessian],
 }
@@ -159,7 +176,7 @@ impl RowKernel<'_> {
                 let place = local(places[(first + column) * k + a]);
                 let blocks = if other as usize == sample { a + 1 } else { k };
                 for (b, value) in values[place..place + blocks].iter_mut().enumerate() {
-                    let start = ((column * units + b / WIDTH) * k + a) * UNIT + b % WIDTH;
+                    let start = ((column * units + b / WIDTH) * k + a) * BLOCKS + b % WIDTH;
                     let entry = |c: usize, d: usize| sums[start + (3 * c + d) * WIDTH];
                     let axis = |d: usize| DVec3::new(entry(0, d), entry(1, d), entry(2, d));
                     *value += DMat3::from_cols(axis(0), axis(1), axis(2));
@@ -187,57 +204,94 @@ impl Kernel for SumRow<'_> {
         let columns = kernel.groups.columns_of(sample);
         let RowScratch { sums, column, left } = scratch;
         sums.clear();
-        sums.resize(columns.len() * units * k * UNIT, 0.0);
+        sums.resize(columns.len() * units * k * BLOCKS, 0.0);
         column.resize(stencils.sample_count.max(column.len()), 0);
         for (c, &j) in columns.iter().enumerate() {
             column[j as usize] = c as u32;
         }
-        left.resize(k * 3 * PADDED, 0.0);
-        for &(e, own) in stencils.users(sample) {
-            left_product::<R>(stencils, own as usize, &kernel.hessians[e as usize].0, left);
-            let entries = stencils.entries(e as usize).start..own as usize + 1;
-            // Place of a unit among the sums, and its weights.
-            let unit = |n: usize| {
-                let (entry, unit) = (entries.start + n / units, n % units);
-                let place = (column[stencils.samples[entry] as usize] as usize * units + unit) * k * UNIT;
-                (place, stencils.weights(entry, unit))
-            };
-            let count = entries.len() * units;
-            let mut n = 0;
-            while n + 4 <= count {
-                add_blocks::<R, 4>(left, k, [unit(n), unit(n + 1), unit(n + 2), unit(n + 3)], sums);
-                n += 4;
+        left.resize(k.next_multiple_of(2) * 3 * PADDED, 0.0);
+        let users = stencils.users(sample);
+        for (n, &(e, own)) in users.iter().enumerate() {
+            if let Some(&(next, _)) = users.get(n + 1) {
+                prefetch::<R>(&kernel.hessians[next as usize].0, kernel.vectors[next as usize]);
             }
-            match count - n {
-                1 => add_blocks::<R, 1>(left, k, [unit(n)], sums),
-                2 => add_blocks::<R, 2>(left, k, [unit(n), unit(n + 1)], sums),
-                3 => add_blocks::<R, 3>(left, k, [unit(n), unit(n + 1), unit(n + 2)], sums),
-                _ => {}
-            }
+            let own = own as usize;
+            let (H, entries) = (&kernel.hessians[e as usize].0, stencils.entries(e as usize).start..own + 1);
+            with_vectors!(kernel.vectors[e as usize], V => {
+                left_product::<R, V>(stencils, own, H, left);
+                add_elaston::<R, V>(stencils, entries, column, left, sums);
+            });
         }
+    }
+}
+
+/// Asks for a Hessian, which is too long ago to be near.
+#[inline(always)]
+fn prefetch<R: Real>(H: &[f64; NUMBERS * PADDED], vectors: u8) {
+    let vectors = vectors as usize;
+    for start in (0..3 * vectors * padded(vectors)).step_by(CACHE_LINE) {
+        R::prefetch(H, start);
+    }
+}
+
+/// sums += L B_J for all entries J of an elaston that are given.
+#[inline(always)]
+fn add_elaston<R: Real, const V: usize>(
+    stencils: &Stencils,
+    entries: std::ops::Range<usize>,
+    column: &[u32],
+    left: &[f64],
+    sums: &mut [f64],
+) {
+    let (k, units) = (stencils.nodes_a_sample, stencils.units);
+    // Place of a unit among the sums, and its weights.
+    let unit = |n: usize| {
+        let (entry, unit) = (entries.start + n / units, n % units);
+        let place = (column[stencils.samples[entry] as usize] as usize * units + unit) * k * BLOCKS;
+        (place, stencils.weights(entry, unit))
+    };
+    let count = entries.len() * units;
+    let mut n = 0;
+    while n + 4 <= count {
+        add_blocks::<R, V, 4>(left, k, [unit(n), unit(n + 1), unit(n + 2), unit(n + 3)], sums);
+        n += 4;
+    }
+    match count - n {
+        1 => add_blocks::<R, V, 1>(left, k, [unit(n)], sums),
+        2 => add_blocks::<R, V, 2>(left, k, [unit(n), unit(n + 1)], sums),
+        3 => add_blocks::<R, V, 3>(left, k, [unit(n), unit(n + 1), unit(n + 2)], sums),
+        _ => {}
     }
 }
 
 /// L = B_I^T H.
 #[inline(always)]
-fn left_product<R: Real>(stencils: &Stencils, entry: usize, H: &[[f64; PADDED]; NUMBERS], left: &mut [f64]) {
-    let count = PADDED / R::COUNT;
+fn left_product<R: Real, const V: usize>(
+    stencils: &Stencils,
+    entry: usize,
+    H: &[f64; NUMBERS * PADDED],
+    left: &mut [f64],
+) {
+    let count = padded(V) / R::COUNT;
     for a in (0..stencils.nodes_a_sample).step_by(2) {
         let weights = stencils.weights(entry, a / WIDTH);
         let rows = &mut left[3 * a * PADDED..][..6 * PADDED];
         for c in 0..3 {
-            let mut l = 0;
-            while l + 4 <= count {
-                left_part::<R, 4>(weights, a % WIDTH, H, c, l, rows);
-                l += 4;
-            }
-            while l + 3 <= count {
-                left_part::<R, 3>(weights, a % WIDTH, H, c, l, rows);
-                l += 3;
-            }
-            while l < count {
-                left_part::<R, 1>(weights, a % WIDTH, H, c, l, rows);
-                l += 1;
+            // Parts of no more sums than there are registers.
+            match count {
+                5 => left_part::<R, V, 5>(weights, a % WIDTH, H, c, 0, rows),
+                6 => {
+                    left_part::<R, V, 3>(weights, a % WIDTH, H, c, 0, rows);
+                    left_part::<R, V, 3>(weights, a % WIDTH, H, c, 3, rows);
+                }
+                7 => {
+                    left_part::<R, V, 4>(weights, a % WIDTH, H, c, 0, rows);
+                    left_part::<R, V, 3>(weights, a % WIDTH, H, c, 4, rows);
+                }
+                _ => (0..count).for_each(
+                    #[inline(always)]
+                    |l| left_part::<R, V, 1>(weights, a % WIDTH, H, c, l, rows),
+                ),
             }
         }
     }
@@ -246,21 +300,21 @@ fn left_product<R: Real>(stencils: &Stencils, entry: usize, H: &[[f64; PADDED]; 
 /// N lanes from `first` on of the rows c of two nodes: few enough sums to stay in registers, and each number of H is read once for
 /// both nodes.
 #[inline(always)]
-fn left_part<R: Real, const N: usize>(
+fn left_part<R: Real, const V: usize, const N: usize>(
     weights: &[f64; UNIT],
     node: usize,
-    H: &[[f64; PADDED]; NUMBERS],
+    H: &[f64; NUMBERS * PADDED],
     c: usize,
     first: usize,
     rows: &mut [f64],
 ) {
     let mut sums = [[R::zero(); N]; 2];
-    for m in 0..JET {
+    for m in 0..V {
         let at = m * WIDTH + node;
         let (w, v) = (R::splat(weights[at]), R::splat(weights[at + 1]));
-        let row = &H[3 * m + c];
+        let row = (3 * m + c) * padded(V);
         for l in 0..N {
-            let number = R::load(&row[(first + l) * R::COUNT..]);
+            let number = R::load(&H[row + (first + l) * R::COUNT..]);
             sums[0][l] = w.mul_add(number, sums[0][l]);
             sums[1][l] = v.mul_add(number, sums[1][l]);
         }
@@ -275,7 +329,7 @@ fn left_part<R: Real, const N: usize>(
 
 /// sums += L B_J for several units, whose places among the sums and weights are given.
 #[inline(always)]
-fn add_blocks<R: Real, const N: usize>(
+fn add_blocks<R: Real, const V: usize, const N: usize>(
     left: &[f64],
     k: usize,
     units: [(usize, &[f64; UNIT]); N],
@@ -289,7 +343,7 @@ fn add_blocks<R: Real, const N: usize>(
                 let place = &sums[units[u].0 + 3 * row * WIDTH + lane..][..2 * WIDTH + R::COUNT];
                 sum[u] = [R::load(place), R::load(&place[WIDTH..]), R::load(&place[2 * WIDTH..])];
             }
-            for n in 0..JET {
+            for n in 0..V {
                 let (x, y, z) = (R::splat(L[3 * n]), R::splat(L[3 * n + 1]), R::splat(L[3 * n + 2]));
                 for u in 0..N {
                     let w = R::load(&units[u].1[n * WIDTH + lane..]);

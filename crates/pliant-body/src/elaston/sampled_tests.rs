@@ -73,19 +73,20 @@ pub fn deflection(case: &Case) -> DVec3 {
     body.embed(case.at).0.iter().map(|&(node, w)| x[node as usize] * w).sum()
 }
 
-fn rod(samples: usize, seed: u64) -> f64 {
+/// A rod of length 1 with a square section.
+fn rod(side: f64, samples: usize, seed: u64) -> f64 {
     let case = Case {
-        size: DVec3::new(1.0, 0.01, 0.01),
+        size: DVec3::new(1.0, side, side),
         samples,
         seed,
         side: Side::XMin,
-        at: DVec3::new(1.0, 0.005, 0.005),
+        at: DVec3::new(1.0, 0.5 * side, 0.5 * side),
         poisson: 0.3,
         turned: None,
     };
-    let (a, e) = (1e-4, 1e6);
+    let (a, e) = (side * side, 1e6);
     let g = e / 2.6;
-    -deflection(&case).z / (a / (8.0 * e * 1e-8 / 12.0) + a / (2.0 * 5.0 / 6.0 * g * a))
+    -deflection(&case).z / (a / (8.0 * e * a * a / 12.0) + a / (2.0 * 5.0 / 6.0 * g * a))
 }
 
 fn plate(samples: usize, seed: u64) -> f64 {
@@ -118,8 +119,19 @@ fn cube(samples: usize, seed: u64) -> f64 {
 fn sampled_rods_bend_as_timoshenko_says_also_where_they_are_as_thick_as_samples_are_apart() {
     for (n, tolerance) in [(8, 2.5e-3), (16, 1e-3), (64, 5e-3), (128, 5e-3)] {
         for seed in 1..4 {
-            let ratio = rod(n, seed);
+            let ratio = rod(0.01, n, seed);
             assert!((ratio - 1.0).abs() < tolerance, "{n} samples, seed {seed}: {ratio}");
+        }
+    }
+}
+
+/// Thicker than the spacing, up to twice: neither a plain rod nor a solid.
+#[test]
+fn rods_thicker_than_their_samples_are_apart_bend_as_timoshenko_says() {
+    for n in [20, 24, 28, 32, 36, 40] {
+        for seed in 1..4 {
+            let ratio = rod(0.05, n, seed);
+            assert!((ratio - 1.0).abs() < 0.01, "{n} samples, seed {seed}: {ratio}");
         }
     }
 }

@@ -4,13 +4,16 @@
 //! derivatives of a jet, four nodes side by side (a *unit*; ten nodes take three of them). Entries are stored by elaston; a second list gives them
 //! by sample, so that forces and matrix rows are gathered by whoever owns them, in a fixed order and without slots.
 
-use super::measure::JET;
+use super::measure::{JET, SECOND};
 use glam::{DMat3, DVec3};
-use pliant_math::lanes::WIDTH;
+use pliant_math::lanes::{Kernel, Real, WIDTH, dispatch};
 use pliant_system::RowGroups;
 
 /// Numbers of a unit.
 pub const UNIT: usize = JET * WIDTH;
+
+/// Numbers of the values and gradients of a unit.
+pub const VALUES: usize = 4 * WIDTH;
 
 /// Shape functions of all elastons of a body.
 #[derive(Clone, Debug, Default)]
@@ -37,30 +40,36 @@ pub struct Stencils {
 pub type Row = [f64; 10];
 
 impl Stencils {
-    /// An empty list for samples with so many nodes.
-    pub fn new(nodes_a_sample: usize, sample_count: usize) -> Self {
+    /// For elastons with these samples each; all weights are zero.
+    pub fn new(nodes_a_sample: usize, sample_count: usize, samples_of: &[Vec<u32>]) -> Self {
         let units = nodes_a_sample.div_ceil(WIDTH);
-        Self { nodes_a_sample, units, sample_count, starts: vec![0], ..Self::default() }
+        let samples: Vec<u32> = samples_of.iter().flatten().copied().collect();
+        let mut starts = vec![0];
+        starts.extend(samples_of.iter().scan(0, |end, samples| {
+            *end += samples.len() as u32;
+            Some(*end)
+        }));
+        let weights = vec![0.0; samples.len() * units * UNIT];
+        let mut stencils =
+            Self { nodes_a_sample, units, sample_count, starts, samples, weights, ..Self::default() };
+        stencils.list_users();
+        stencils
     }
 
-    /// Adds an elaston with these axes (columns); `rows` holds a row for each node of each sample.
-    pub fn push(&mut self, samples: &[u32], rows: &[Row], axes: &DMat3) {
-        for (s, &sample) in samples.iter().enumerate() {
-            self.samples.push(sample);
-            let start = self.weights.len();
-            self.weights.resize(start + self.units * UNIT, 0.0);
-            for a in 0..self.nodes_a_sample {
-                let jet = along_axes(&rows[s * self.nodes_a_sample + a], axes);
-                for (m, value) in jet.into_iter().enumerate() {
-                    self.weights[start + (a / WIDTH) * UNIT + m * WIDTH + a % WIDTH] = value;
-                }
-            }
+    /// The weights of each elaston, to be filled by [`write_weights`].
+    pub fn weights_mut(&mut self) -> Vec<&mut [f64]> {
+        let mut rest = self.weights.as_mut_slice();
+        let mut parts = Vec::with_capacity(self.starts.len() - 1);
+        for ends in self.starts.windows(2) {
+            let (own, others) = rest.split_at_mut((ends[1] - ends[0]) as usize * self.units * UNIT);
+            rest = others;
+            parts.push(own);
         }
-        self.starts.push(self.samples.len() as u32);
+        parts
     }
 
-    /// Lists the entries by sample, when all elastons are there.
-    pub fn finish(&mut self) {
+    /// Lists the entries by sample.
+    fn list_users(&mut self) {
         let mut starts = vec![0u32; self.sample_count + 1];
         self.samples.iter().for_each(|&s| starts[s as usize + 1] += 1);
         for s in 0..self.sample_count {
@@ -155,15 +164,78 @@ impl Stencils {
     }
 }
 
+/// Writes the weights of an elaston with these axes (columns), and the values and gradients of its nodes in the same layout.
+/// `rows` holds a row for each node of each sample.
+pub fn write_weights(
+    rows: &[Row],
+    axes: &DMat3,
+    nodes_a_sample: usize,
+    weights: &mut [f64],
+    values: &mut [f64],
+) {
+    dispatch(Write { rows, axes, nodes_a_sample, weights, values });
+}
+
+/// Four nodes at a time.
+struct Write<'a> {
+    rows: &'a [Row],
+    axes: &'a DMat3,
+    nodes_a_sample: usize,
+    weights: &'a mut [f64],
+    values: &'a mut [f64],
+}
+
+impl Kernel for Write<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Real>(self) {
+        let axes = self.axes.to_cols_array_2d();
+        let units = self.rows.chunks(self.nodes_a_sample).flat_map(
+            #[inline(always)]
+            |rows| rows.chunks(WIDTH),
+        );
+        let out = self.weights.chunks_exact_mut(UNIT).zip(self.values.chunks_exact_mut(VALUES));
+        for (rows, (weights, values)) in units.zip(out) {
+            let mut numbers = [R::zero(); 10];
+            for n in 0..10 {
+                numbers[n] = R::from_lanes(
+                    #[inline(always)]
+                    |lane| if lane < rows.len() { rows[lane][n] } else { 0.0 },
+                );
+            }
+            for (number, value) in numbers.iter().zip(values.chunks_exact_mut(WIDTH)) {
+                value.copy_from_slice(&number.to_lanes());
+            }
+            let jet = along_axes(&numbers, &axes);
+            for (number, weight) in jet.iter().zip(weights.chunks_exact_mut(WIDTH)) {
+                weight.copy_from_slice(&number.to_lanes());
+            }
+        }
+    }
+}
+
 /// First and second derivatives along the axes from those along x, y, z.
-fn along_axes(row: &Row, axes: &DMat3) -> [f64; JET] {
-    let gradient = DVec3::new(row[1], row[2], row[3]);
-    let hessian = DMat3::from_cols(
-        DVec3::new(row[4], row[9], row[8]),
-        DVec3::new(row[9], row[5], row[7]),
-        DVec3::new(row[8], row[7], row[6]),
-    );
-    let g = axes.transpose() * gradient;
-    let h = axes.transpose() * hessian * *axes;
-    [g.x, g.y, g.z, h.x_axis.x, h.y_axis.y, h.z_axis.z, h.y_axis.z, h.x_axis.z, h.x_axis.y]
+#[inline(always)]
+fn along_axes<R: Real>(row: &[R; 10], axes: &[[f64; 3]; 3]) -> [R; JET] {
+    // Second derivatives come as xx, yy, zz, yz, xz, xy.
+    let hessian = [[row[4], row[9], row[8]], [row[9], row[5], row[7]], [row[8], row[7], row[6]]];
+    let mut turned = [[R::zero(); 3]; 3];
+    let mut jet = [R::zero(); JET];
+    for k in 0..3 {
+        jet[k] = times(&[row[1], row[2], row[3]], &axes[k]);
+        for j in 0..3 {
+            turned[k][j] = times(&hessian[j], &axes[k]);
+        }
+    }
+    for (second, &(j, k)) in jet[3..].iter_mut().zip(&SECOND) {
+        *second = times(&turned[k], &axes[j]);
+    }
+    jet
+}
+
+#[inline(always)]
+fn times<R: Real>(vector: &[R; 3], axis: &[f64; 3]) -> R {
+    let [x, y, z] = axis.map(R::splat);
+    vector[0].mul_add(x, vector[1].mul_add(y, vector[2] * z))
 }

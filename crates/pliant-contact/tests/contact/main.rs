@@ -4,6 +4,7 @@
 
 mod common;
 mod detection;
+mod fast;
 mod filter;
 mod filter_random;
 mod friction;

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use glam::{DMat3, DVec3};
+use rayon::prelude::*;
 
-use super::pieces::{GAUSS, PieceSum};
+use super::pieces::{GAUSS, Piece, PieceSum};
 use super::spacing::{MatterError, MatterSpacing, limit_triangles, positive};
 use super::{MaterialCloud, Matter, piece_radius};
 use crate::triangles::TriangleSurface;
@@ -75,22 +76,6 @@ impl BlockShape {
         }
     }
 
-    /// Volume at a point of the unit cube, per volume of the cube (m³).
-    fn volume_rate(&self, u: DVec3) -> f64 {
-        match self {
-            Self::Box { size, .. } => size.element_product(),
-            Self::Corners(_) => {
-                // The map is linear in each coordinate, so that differences over the whole cube are derivatives.
-                let along = |axis: usize| {
-                    let (mut low, mut high) = (u, u);
-                    (low[axis], high[axis]) = (0.0, 1.0);
-                    self.point(high) - self.point(low)
-                };
-                DMat3::from_cols(along(0), along(1), along(2)).determinant()
-            }
-        }
-    }
-
     /// The matter in it. Volume and moments are exact for boxes and blocks. Groups `x-` ... `z+` are its sides, `edge` is
     /// the rim of one that is thin in z.
     ///
@@ -116,30 +101,35 @@ impl BlockShape {
 
     fn cloud(&self, cells: [usize; 3]) -> Result<(MaterialCloud, Groups), MatterError> {
         let size = DVec3::from_array(cells.map(|count| 1.0 / count as f64));
+        let index = |cell: usize| [cell / (cells[1] * cells[2]), cell / cells[2] % cells[1], cell % cells[2]];
+        let rates = Rates::new(self);
+        let all = (0..cells.iter().product::<usize>()).into_par_iter().with_min_len(256);
+        let pieces: Vec<(Option<Piece>, f64)> = all
+            .map(|cell| {
+                let low = DVec3::from_array(index(cell).map(|i| i as f64)) * size;
+                (self.cell(low, size, &rates), piece_radius(self.longest_edge(low, size)))
+            })
+            .collect();
         let mut cloud = MaterialCloud::default();
-        let mut groups: Groups = SIDES.iter().map(|side| ((*side).to_string(), vec![])).collect();
-        for i in 0..cells[0] {
-            for j in 0..cells[1] {
-                for k in 0..cells[2] {
-                    let low = DVec3::new(i as f64, j as f64, k as f64) * size;
-                    let piece = self.cell(low, size).ok_or_else(inside_out)?;
-                    for side in sides_of([i, j, k], cells.map(|count| count - 1)) {
-                        groups.entry(SIDES[side].into()).or_default().push(cloud.len() as u32);
-                    }
-                    cloud.push(&piece, piece_radius(self.longest_edge(low, size)));
-                }
+        let mut sides: [Vec<u32>; 6] = Default::default();
+        for (cell, (piece, radius)) in pieces.into_iter().enumerate() {
+            for side in sides_of(index(cell), cells.map(|count| count - 1)) {
+                sides[side].push(cell as u32);
             }
+            cloud.push(&piece.ok_or_else(inside_out)?, radius);
         }
+        let groups = SIDES.iter().zip(sides).map(|(side, cells)| ((*side).to_string(), cells)).collect();
         Ok((cloud, groups))
     }
 
-    fn cell(&self, low: DVec3, size: DVec3) -> Option<super::pieces::Piece> {
+    fn cell(&self, low: DVec3, size: DVec3, rates: &Rates) -> Option<Piece> {
         let mut sum = PieceSum::around(self.point(low + 0.5 * size));
         for (x, wx) in GAUSS {
             for (y, wy) in GAUSS {
                 for (z, wz) in GAUSS {
                     let u = low + size * DVec3::new(x, y, z);
-                    sum.add(self.point(u), wx * wy * wz * size.element_product() * self.volume_rate(u));
+                    let (point, rate) = rates.at(self, u);
+                    sum.add(point, wx * wy * wz * size.element_product() * rate);
                 }
             }
         }
@@ -174,6 +164,48 @@ impl BlockShape {
         let at = |index: &[usize; 3]| self.point(DVec3::from_array(index.map(|i| i as f64)) * scale);
         let points = grid.indices.iter().map(at).collect();
         Ok((TriangleSurface { points, triangles: grid.triangles }, groups))
+    }
+}
+
+/// Places and volumes of the unit cube.
+enum Rates {
+    /// The same volume everywhere: of the whole (m³).
+    Even(f64),
+    /// Factors of 1, x, y, z, yz, xz, xy and xyz.
+    Trilinear([DVec3; 8]),
+}
+
+impl Rates {
+    fn new(shape: &BlockShape) -> Self {
+        let corners = match shape {
+            BlockShape::Box { size, .. } => return Self::Even(size.element_product()),
+            BlockShape::Corners(corners) => corners,
+        };
+        let [a, b, c, d, e, f, g, h] = *corners;
+        Self::Trilinear([
+            a,
+            b - a,
+            d - a,
+            e - a,
+            a - d - e + h,
+            a - b - e + f,
+            a - b - d + c,
+            b + d + e + g - a - c - f - h,
+        ])
+    }
+
+    /// The place of a point of the unit cube, and the volume per volume of the cube there (m³).
+    fn at(&self, shape: &BlockShape, u: DVec3) -> (DVec3, f64) {
+        let factors = match self {
+            Self::Even(volume) => return (shape.point(u), *volume),
+            Self::Trilinear(factors) => factors,
+        };
+        let [one, x, y, z, yz, xz, xy, xyz] = *factors;
+        let along_x = x + u.y * (xy + u.z * xyz) + u.z * xz;
+        let along_y = y + u.x * (xy + u.z * xyz) + u.z * yz;
+        let along_z = z + u.x * (xz + u.y * xyz) + u.y * yz;
+        let point = one + u.x * along_x + u.y * (y + u.z * yz) + u.z * z;
+        (point, DMat3::from_cols(along_x, along_y, along_z).determinant())
     }
 }
 

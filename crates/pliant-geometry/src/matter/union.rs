@@ -61,13 +61,16 @@ fn cut(mut part: Matter, solids: &[&Solid]) -> Matter {
 fn outside(piece: &Piece, solids: &[&Solid]) -> Option<Piece> {
     let edges = edges_of(piece.moment);
     let reach = 0.5 * (edges.x_axis.abs() + edges.y_axis.abs() + edges.z_axis.abs()).length();
-    let near: Vec<&Solid> =
-        solids.iter().copied().filter(|solid| solid.distance(piece.centre, reach).is_some()).collect();
-    if solids
-        .iter()
-        .any(|solid| solid.distance(piece.centre, reach).is_none() && solid.contains(piece.centre))
-    {
-        return None;
+    let mut near: Vec<&Solid> = Vec::new();
+    for solid in solids {
+        if solid.bounds().distance_squared(piece.centre) > reach * reach {
+            continue;
+        }
+        if solid.distance(piece.centre, reach).is_some() {
+            near.push(solid);
+        } else if solid.contains(piece.centre) {
+            return None;
+        }
     }
     if near.is_empty() {
         return Some(*piece);

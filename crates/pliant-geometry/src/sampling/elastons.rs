@@ -2,12 +2,13 @@
 
 use glam::{DMat3, DVec3};
 use pliant_math::decompose::symmetric_eigen;
+use rayon::prelude::*;
 
 use super::ElastonSite;
 use super::farthest::Farthest;
-use super::form::{Form, forms, outer};
+use super::form::{Form, forms_but, outer};
 use super::links::Cells;
-use super::lloyd::{Clusters, relax};
+use super::lloyd::{Clusters, Ending, relax};
 use super::matter::{Blocks, Matter};
 
 /// What thin directions lose of their extent before elastons are spread, so that one lies across each.
@@ -55,7 +56,7 @@ pub(super) fn elaston_clusters(
     samples: &Clusters,
     cells: &Cells,
     quotas: &[usize],
-    rounds: usize,
+    ending: Ending,
 ) -> Clusters {
     let mut farthest = Farthest::new(flat, &matter.h);
     samples.sites.iter().for_each(|site| farthest.add(*site));
@@ -72,16 +73,18 @@ pub(super) fn elaston_clusters(
             farthest.close(cells.points(sample));
         }
     }
-    relax(matter, flat, farthest.finish(), rounds)
+    relax(matter, flat, farthest.finish(), ending)
 }
 
-/// The elastons, with all that is known of their matter.
+/// The elastons, with all that is known of their matter. `is_deep` tells which samples are deep inside a solid, where there is
+/// nothing to find out.
 pub(super) fn sites(
     matter: &Matter,
     clusters: &Clusters,
     cells: &Cells,
     samples: &Clusters,
     spacings: &[f64],
+    is_deep: &[bool],
 ) -> Vec<ElastonSite> {
     let count = clusters.sites.len();
     let spacing = |elaston: usize| {
@@ -90,8 +93,15 @@ pub(super) fn sites(
         sum / points.len() as f64
     };
     let spacings: Vec<f64> = (0..count).map(spacing).collect();
-    let forms = forms(matter, cells, &spacings);
-    (0..count).map(|elaston| site(matter, cells, elaston, &forms[elaston])).collect()
+    let is_deep = |elaston: usize| {
+        cells.points(elaston).iter().all(|&place| is_deep[samples.owner[place as usize] as usize])
+    };
+    let forms = forms_but(matter, cells, &spacings, is_deep);
+    (0..count)
+        .into_par_iter()
+        .with_min_len(64)
+        .map(|elaston| site(matter, cells, elaston, &forms[elaston]))
+        .collect()
 }
 
 fn site(matter: &Matter, cells: &Cells, elaston: usize, form: &Form) -> ElastonSite {

@@ -55,8 +55,15 @@ pub(super) struct Form {
     pub section: f64,
     /// A place in the middle of the thin directions: the centroid of the ball that showed them (m).
     pub middle: DVec3,
-    /// Second moment of the matter in the largest ball about its centroid, per volume (m²).
-    around: DMat3,
+    /// Second moment of the matter in the largest ball about its centroid, per volume (m²), if it was looked at.
+    around: Option<DMat3>,
+}
+
+impl Form {
+    /// Deep inside a solid.
+    fn solid(middle: DVec3) -> Self {
+        Self { thin: 0, axes: DMat3::IDENTITY, section: 1.0, middle, around: None }
+    }
 }
 
 /// Matter inside a ball, about its centre.
@@ -93,14 +100,32 @@ pub(super) fn outer(x: DVec3) -> DMat3 {
 
 /// The forms around the centres of cells.
 pub(super) fn forms(matter: &Matter, cells: &Cells, spacings: &[f64]) -> Vec<Form> {
+    forms_but(matter, cells, spacings, |_| false)
+}
+
+/// The same, but for cells that are known to be deep inside a solid.
+pub(super) fn forms_but(
+    matter: &Matter,
+    cells: &Cells,
+    spacings: &[f64],
+    is_deep: impl Fn(usize) -> bool + Sync,
+) -> Vec<Form> {
     let scratch = || Around { seen: vec![u32::MAX; spacings.len()], cells: Vec::new() };
+    let all_deep = (0..spacings.len()).all(&is_deep);
+    let lumped = if all_deep { 0 } else { spacings.len() };
     let lumps: Vec<Vec<Lump>> =
-        (0..spacings.len()).into_par_iter().map(|cell| lumps(matter, cells.points(cell))).collect();
+        (0..lumped).into_par_iter().map(|cell| lumps(matter, cells.points(cell))).collect();
+    let look = |cell: usize, around: &mut Around| {
+        if is_deep(cell) {
+            return Form::solid(cells.centres[cell]);
+        }
+        form(matter, cells, &lumps, cell, spacings[cell], around)
+    };
     let chunks: Vec<Vec<Form>> = (0..spacings.len().div_ceil(64))
         .into_par_iter()
         .map_init(scratch, |around, chunk| {
             let own = 64 * chunk..spacings.len().min(64 * (chunk + 1));
-            own.map(|cell| form(matter, cells, &lumps, cell, spacings[cell], around)).collect()
+            own.map(|cell| look(cell, around)).collect()
         })
         .collect();
     let mut forms: Vec<Form> = chunks.into_iter().flatten().collect();
@@ -117,7 +142,9 @@ fn continued(cells: &Cells, spacings: &[f64], forms: &[Form]) -> Vec<Form> {
         let thinner = |other: &&u32| forms[**other as usize].thin > forms[own].thin;
         let fits = |other: &&u32| {
             let other = &forms[**other as usize];
-            let width = |form: &Form, axis: DVec3| axis.dot(form.around * axis);
+            let width = |form: &Form, axis: DVec3| {
+                form.around.map_or(f64::INFINITY, |around| axis.dot(around * axis))
+            };
             (3 - other.thin..3).map(|k| other.axes.col(k)).all(|axis| {
                 let (here, there) = (width(&forms[own], axis), width(other, axis));
                 here <= SAME_WIDTH * there && 12.0 * here < (THICKEST * spacings[own]).powi(2)
@@ -242,7 +269,8 @@ fn ball_radii(matter: &Matter, cells: &Cells, own: usize, h: f64) -> [f64; BALLS
 fn add_at(x: DVec3, radii: &[f64; BALLS], balls: &mut [Ball; BALLS], matter: impl FnOnce() -> Ball) {
     // A hair less, so that points just on a ball's surface are inside on all sides of it.
     let distance = x.length_squared() * (1.0 - 1e-9);
-    if let Some(k) = radii.iter().position(|radius| distance <= radius * radius) {
+    let k = radii.iter().map(|radius| usize::from(distance > radius * radius)).sum::<usize>();
+    if k < BALLS {
         balls[k].add(&matter());
     }
 }
@@ -263,7 +291,7 @@ fn decide(centre: DVec3, balls: &[Ball; BALLS], radii: &[f64; BALLS], h: f64) ->
             shell = Some((eigen, k));
         }
     }
-    let around = balls[BALLS - 1].moment();
+    let around = Some(balls[BALLS - 1].moment());
     let middle = |k: usize| centre + balls[k].first / balls[k].volume;
     // Points on a line or in a plane may come without an extent of their own.
     let length = |eigenvalue: f64| (12.0 * eigenvalue.max(1e-24 * h * h)).sqrt();

@@ -1,8 +1,8 @@
 //! Which pieces of matter touch, which cells do, and what hangs together.
 //!
 //! Two pieces touch if their spheres overlap, or if they are no farther apart than their extents along the line between
-//! them. Points within a sixteenth of the spacing of each other stand for one place here: the work stays in
-//! proportion to the points even where a cloud is absurdly dense.
+//! them. Points much nearer to each other than they reach, and within a sixteenth of the spacing, stand for one place here: the work
+//! stays in proportion to the points even where a cloud is absurdly dense.
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -25,28 +25,53 @@ const ROUNDING: f64 = 1.0 + 1e-6;
 /// Part of the spacing that stands for one place.
 const VOXEL: f64 = 1.0 / 16.0;
 
+/// Voxels are at most this part of how far the pieces in them reach, and halved this often at most.
+const VOXEL_OF_SPHERE: f64 = 0.8;
+const MOST_LEVELS: f64 = 20.0;
+
 /// Links that are kept of one piece to later ones.
 const MOST_LINKS: usize = 64;
 
 /// Points that touch, as pairs of places.
 pub(super) fn touching(matter: &Matter) -> Vec<(u32, u32)> {
     let (heads, mut links) = voxel_heads(matter);
-    let x: Vec<DVec3> = heads.iter().map(|&place| matter.x()[place as usize]).collect();
-    let reaches: Vec<f64> = heads.iter().map(|&place| sphere(matter, place as usize)).collect();
-    let largest = reaches.iter().copied().fold(0.0, f64::max);
+    let last = heads.iter().map(|head| head.level).max().unwrap_or(0);
+    for level in 0..=last {
+        link_level(matter, &heads, level, &mut links);
+    }
+    links
+}
+
+/// The point that stands for those in its voxel.
+struct Head {
+    place: u32,
+    /// Voxels of a level are half as wide as those of the one before.
+    level: u32,
+}
+
+/// Links pieces of a level to each other and to smaller ones: so nobody has to look farther than about its own size.
+fn link_level(matter: &Matter, heads: &[Head], level: u32, links: &mut Vec<(u32, u32)>) {
+    let own: Vec<u32> = heads.iter().filter(|head| head.level == level).map(|head| head.place).collect();
+    let reach = |place: u32| sphere(matter, place as usize);
+    let largest = own.iter().map(|&place| reach(place)).fold(0.0, f64::max);
+    // Those of the level first, then smaller ones.
+    let smaller = heads.iter().filter(|head| head.level > level).map(|head| head.place);
+    let all: Vec<u32> = own.iter().copied().chain(smaller).collect();
+    let x: Vec<DVec3> = all.iter().map(|&place| matter.x()[place as usize]).collect();
     let mut cells = CellList::default();
     cells.rebuild(&x, 2.0 * largest);
-    let chunks: Vec<Vec<(u32, u32)>> = (0..heads.len().div_ceil(1024))
+    let chunks: Vec<Vec<(u32, u32)>> = (0..own.len().div_ceil(1024))
         .into_par_iter()
         .map(|chunk| {
             let mut found = Vec::new();
-            for head in 1024 * chunk..heads.len().min(1024 * (chunk + 1)) {
+            for head in 1024 * chunk..own.len().min(1024 * (chunk + 1)) {
                 let mut kept = 0;
-                cells.neighbours_of(x[head], (reaches[head] + largest) * ROUNDING, |other| {
-                    let other = other as usize;
-                    let is_new = other > head && kept < MOST_LINKS;
-                    if is_new && do_touch(matter, heads[head], heads[other], reaches[head] + reaches[other]) {
-                        found.push((heads[head], heads[other]));
+                let own_reach = reach(own[head]);
+                cells.neighbours_of(x[head], (own_reach + largest) * ROUNDING, |other| {
+                    let is_new = other as usize > head && kept < MOST_LINKS;
+                    let other = all[other as usize];
+                    if is_new && do_touch(matter, own[head], other, own_reach + reach(other)) {
+                        found.push((own[head], other));
                         kept += 1;
                     }
                 });
@@ -55,26 +80,38 @@ pub(super) fn touching(matter: &Matter) -> Vec<(u32, u32)> {
         })
         .collect();
     links.extend(chunks.into_iter().flatten());
-    links
 }
 
-/// The first point in each voxel, and the links to it of the others in the same.
-fn voxel_heads(matter: &Matter) -> (Vec<u32>, Vec<(u32, u32)>) {
+/// The first point in each voxel, and the links to it of the others in the same. A voxel is smaller than the pieces in it, so that
+/// what touches a piece of its also touches the one that stands for it, or nearly so.
+fn voxel_heads(matter: &Matter) -> (Vec<Head>, Vec<(u32, u32)>) {
     let smallest = matter.h.iter().copied().fold(f64::INFINITY, f64::min);
-    let side = VOXEL * smallest;
     let origin = matter.x().iter().copied().fold(DVec3::INFINITY, DVec3::min);
-    let voxel = |x: DVec3| ((x - origin) / side).to_array().map(|c| c.floor() as i64);
-    let mut sorted: Vec<([i64; 3], u32)> =
-        matter.x().iter().zip(0u32..).map(|(x, place)| (voxel(*x), place)).collect();
+    let voxel = |x: DVec3, place: u32| {
+        let level = level(VOXEL * smallest, VOXEL_OF_SPHERE * sphere(matter, place as usize));
+        let side = VOXEL * smallest * 0.5f64.powi(level as i32);
+        (level, ((x - origin) / side).to_array().map(|c| c.floor() as i64))
+    };
+    let mut sorted: Vec<((u32, [i64; 3]), u32)> = matter
+        .x()
+        .par_iter()
+        .zip(0..matter.len() as u32)
+        .map(|(x, place)| (voxel(*x, place), place))
+        .collect();
     sorted.par_sort_unstable();
     let (mut heads, mut links) = (Vec::new(), Vec::new());
     for run in sorted.chunk_by(|a, b| a.0 == b.0) {
-        let head = run[0].1;
-        heads.push(head);
+        let ((level, _), head) = run[0];
+        heads.push(Head { place: head, level });
         links.extend(run[1..].iter().map(|(_, place)| (head, *place)));
     }
-    heads.sort_unstable();
+    heads.sort_unstable_by_key(|head| head.place);
     (heads, links)
+}
+
+/// How often the largest side must be halved to be no more than the wanted one.
+fn level(largest: f64, wanted: f64) -> u32 {
+    (largest / wanted).log2().ceil().clamp(0.0, MOST_LEVELS) as u32
 }
 
 /// How far a piece reaches at most (m).

@@ -1,27 +1,22 @@
 //! Lloyd's relaxation: every site moves to the centroid of the matter that is nearest to it, again and again.
 //!
-//! Deviates from the plain scheme in two points. A piece of matter has an extent: if the border between the two nearest sites
+//! Deviates from the plain scheme in three points. A piece of matter has an extent: if the border between the two nearest sites
 //! cuts it, both get their part of it. With points that belong to one site whole, on lattices nothing moves any more as soon as sites are within half a piece of
-//! where they belong. And sites keep part of their motion from round to round (Nesterov's momentum, dropped when it
-//! leads astray), because the plain scheme needs n² rounds to even out a row of n sites.
+//! where they belong. Sites keep part of their motion from round to round (Nesterov's momentum, dropped when it
+//! leads astray), because the plain scheme needs n² rounds to even out a row of n sites. And where a site has very many points, most
+//! rounds look at runs of them only (`grains`).
 
 use glam::DVec3;
-use rayon::prelude::*;
 
-use crate::bounds::BoundingBox;
-use crate::cell_list::CellList;
-
-use super::matter::{BLOCK, Blocks, Matter};
-
-/// Rounds end when no site moves by more than this part of the smallest spacing.
-const TOLERANCE: f64 = 1e-4;
+use super::grains::{CoarseGrains, Grains};
+use super::matter::{Blocks, Matter};
+use super::nearest::{Accounts, Nearest, NearestSites};
 
 /// Rounds without momentum at the end, so that sites are centroids.
 const LAST_ROUNDS: usize = 3;
 
-/// With graded spacing, dense places keep their sites if matter there weighs more: h to this power less, the one that is right for
-/// surfaces and nearly so for lines and solids.
-const GRADING_POWER: i32 = 4;
+/// Rounds over all points after those over runs of them.
+const FINE_ROUNDS: usize = 3;
 
 /// Sites, and at each place of the matter the nearest one.
 #[derive(Clone, Debug)]
@@ -30,118 +25,91 @@ pub(super) struct Clusters {
     pub owner: Vec<u32>,
 }
 
-/// Rounds that a body of so many points can afford.
-pub(super) fn rounds_for(points: usize) -> usize {
-    (2_000_000 / points.max(1)).clamp(40, 2000)
+/// When a relaxation ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ending {
+    /// After so many rounds.
+    pub rounds: usize,
+    /// When no site moves by more than this part of the smallest spacing.
+    pub tolerance: f64,
 }
 
-/// The two nearest sites of a piece.
-#[derive(Clone, Copy, Default)]
-struct Nearest {
-    first: u32,
-    second: u32,
+impl Ending {
+    /// Rounds that a body of so many points can afford.
+    pub fn affordable(points: usize, tolerance: f64) -> Self {
+        Self { rounds: (2_000_000 / points.max(1)).clamp(40, 2000), tolerance }
+    }
 }
 
 /// Relaxes sites in matter whose points are taken to be where `blocks` has them.
-pub(super) fn relax(matter: &Matter, blocks: &Blocks, clusters: Clusters, rounds: usize) -> Clusters {
-    let Clusters { mut sites, mut owner } = clusters;
-    let mut search = Search::new(matter, blocks, &owner, &sites);
-    let tolerance = TOLERANCE * matter.h.iter().copied().fold(f64::INFINITY, f64::min);
-    let mut before = sites.clone();
-    let mut momentum = 0;
-    for round in 0..rounds + LAST_ROUNDS {
-        search.nearest(blocks, &sites);
-        let centres = search.centroids(matter, blocks, &sites);
-        let moved = farthest_move(&centres, &before);
-        let astray: f64 = (0..sites.len()).map(|i| (sites[i] - centres[i]).dot(centres[i] - before[i])).sum();
-        momentum = if astray > 0.0 || round + LAST_ROUNDS >= rounds { 0 } else { momentum + 1 };
-        let share = momentum as f64 / (momentum as f64 + 3.0);
-        for i in 0..sites.len() {
-            sites[i] = centres[i] + share * (centres[i] - before[i]);
-        }
-        before = centres;
-        if moved < tolerance {
-            break;
-        }
-    }
-    sites = before;
-    search.nearest(blocks, &sites);
-    owner.iter_mut().zip(&search.found).for_each(|(owner, found)| *owner = found.first);
-    without_empty(Clusters { sites, owner })
-}
-
-/// Drops sites that no matter is nearest to.
-fn without_empty(clusters: Clusters) -> Clusters {
+pub(super) fn relax(matter: &Matter, blocks: &Blocks, clusters: Clusters, ending: Ending) -> Clusters {
     let Clusters { sites, mut owner } = clusters;
-    let mut number = vec![u32::MAX; sites.len()];
-    owner.iter().for_each(|owner| number[*owner as usize] = 0);
-    let mut kept = Vec::with_capacity(sites.len());
-    for (site, number) in sites.into_iter().zip(&mut number) {
-        if *number == 0 {
-            *number = kept.len() as u32;
-            kept.push(site);
+    let tolerance = ending.tolerance * matter.h.iter().copied().fold(f64::INFINITY, f64::min);
+    let grains = Grains::of(matter, blocks);
+    let (sites, rounds) = match CoarseGrains::new(&grains, sites.len()) {
+        Some(coarse) => {
+            let of_run = |run: usize| owner[coarse.starts[run] as usize];
+            let mut first = Relaxation::new(coarse.grains(), sites, of_run);
+            first.run(ending.rounds, tolerance);
+            (first.sites, FINE_ROUNDS.min(ending.rounds / 2))
         }
-    }
-    owner.iter_mut().for_each(|owner| *owner = number[*owner as usize]);
-    Clusters { sites: kept, owner }
+        None => (sites, ending.rounds),
+    };
+    let mut last = Relaxation::new(grains, sites, |place| owner[place]);
+    last.run(rounds, tolerance);
+    last.nearest.find(&grains, &last.sites, |_, _, _| ());
+    owner.iter_mut().zip(last.nearest.owners()).for_each(|(owner, found)| *owner = found);
+    in_order(Clusters { sites: last.sites, owner })
 }
 
-fn farthest_move(a: &[DVec3], b: &[DVec3]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a.distance_squared(*b)).fold(0.0, f64::max).sqrt()
+struct Relaxation<'a> {
+    grains: Grains<'a>,
+    sites: Vec<DVec3>,
+    nearest: NearestSites,
 }
 
-struct Search {
-    cells: CellList,
-    reach: f64,
-    found: Vec<Nearest>,
-    /// What a piece counts for.
-    weight: Vec<f64>,
-}
-
-impl Search {
-    fn new(matter: &Matter, blocks: &Blocks, owner: &[u32], sites: &[DVec3]) -> Self {
-        let is_graded = matter.h.iter().any(|h| *h != matter.h[0]);
-        let scale = matter.mean_h();
-        let grade = |h: f64| if is_graded { (scale / h).powi(GRADING_POWER) } else { 1.0 };
-        // About the distance between sites.
-        let apart = |place: usize| blocks.x[place].distance(sites[owner[place] as usize]);
-        let mean = (0..matter.len()).map(apart).sum::<f64>() / matter.len() as f64;
-        Self {
-            cells: CellList::default(),
-            reach: 3.0 * mean,
-            found: owner.iter().map(|&first| Nearest { first, second: first }).collect(),
-            weight: matter.volume.iter().zip(&matter.h).map(|(v, h)| v * grade(*h)).collect(),
-        }
+impl<'a> Relaxation<'a> {
+    fn new(grains: Grains<'a>, sites: Vec<DVec3>, owner: impl Fn(usize) -> u32) -> Self {
+        Self { nearest: NearestSites::new(&grains, &sites, owner), grains, sites }
     }
 
-    /// Finds the two nearest sites of all points; of equally near ones the first.
-    fn nearest(&mut self, blocks: &Blocks, sites: &[DVec3]) {
-        self.cells.rebuild(sites, self.reach);
-        let (cells, reach) = (&self.cells, self.reach);
-        let runs = self.found.par_chunks_mut(BLOCK).zip(blocks.x.par_chunks(BLOCK)).with_min_len(8);
-        runs.zip(&blocks.small).for_each_init(Candidates::default, |candidates, ((found, x), bounds)| {
-            candidates.gather(cells, sites, bounds, found[0], reach);
-            candidates.nearest(x, found);
-        });
+    fn run(&mut self, rounds: usize, tolerance: f64) {
+        let mut before = self.sites.clone();
+        let mut momentum = 0;
+        for round in 0..rounds + LAST_ROUNDS {
+            let centres = self.centroids();
+            let moved = farthest_move(&centres, &before);
+            let astray: f64 =
+                (0..before.len()).map(|i| (self.sites[i] - centres[i]).dot(centres[i] - before[i])).sum();
+            momentum = if astray > 0.0 || round + LAST_ROUNDS >= rounds { 0 } else { momentum + 1 };
+            let share = momentum as f64 / (momentum as f64 + 3.0);
+            let next = |i: usize| centres[i] + share * (centres[i] - before[i]);
+            self.move_to((0..centres.len()).map(next).collect());
+            before = centres;
+            if moved < tolerance {
+                break;
+            }
+        }
+        self.move_to(before);
+    }
+
+    fn move_to(&mut self, sites: Vec<DVec3>) {
+        self.nearest.moved(&self.sites, &sites);
+        self.sites = sites;
     }
 
     /// Centroids of the cells; a site without matter stays.
-    fn centroids(&self, matter: &Matter, blocks: &Blocks, sites: &[DVec3]) -> Vec<DVec3> {
-        let part = |place: usize| split(matter, self.found[place], blocks.x[place], place, sites);
-        let parts: Vec<Part> = (0..matter.len()).into_par_iter().with_min_len(1024).map(part).collect();
+    fn centroids(&mut self) -> Vec<DVec3> {
+        let (grains, sites) = (self.grains, &self.sites);
+        let share = |place: usize, found: Nearest, accounts: &mut Accounts| {
+            split(&grains, found, place, sites, accounts);
+        };
+        let chunks = self.nearest.find(&grains, sites, share);
         let mut sums = vec![(0.0, DVec3::ZERO); sites.len()];
-        let mut add = |site: u32, weight: f64, x: DVec3| {
+        for (site, weight, first) in chunks.into_iter().flatten() {
             let (total, sum) = &mut sums[site as usize];
             *total += weight;
-            // Relative to the site: no digits are lost far from the origin.
-            *sum += weight * (x - sites[site as usize]);
-        };
-        for (place, part) in parts.iter().enumerate() {
-            let (found, x, weight) = (self.found[place], blocks.x[place], self.weight[place]);
-            add(found.first, weight * (1.0 - part.share), x + part.first);
-            if part.share > 0.0 {
-                add(found.second, weight * part.share, x + part.second);
-            }
+            *sum += first;
         }
         let moved = |(site, (total, sum)): (&DVec3, (f64, DVec3))| {
             if total > 0.0 { *site + sum / total } else { *site }
@@ -150,117 +118,48 @@ impl Search {
     }
 }
 
-/// Sites that may be the nearest or second nearest of points in a box.
-#[derive(Default)]
-struct Candidates {
-    ids: Vec<u32>,
-    kept: Vec<(u32, DVec3)>,
+/// Numbers sites in the order of their first matter, so that those near each other are near in memory too, and drops those that no
+/// matter is nearest to.
+fn in_order(clusters: Clusters) -> Clusters {
+    let Clusters { sites, mut owner } = clusters;
+    let mut number = vec![u32::MAX; sites.len()];
+    let mut kept = Vec::with_capacity(sites.len());
+    for owner in &mut owner {
+        let number = &mut number[*owner as usize];
+        if *number == u32::MAX {
+            *number = kept.len() as u32;
+            kept.push(sites[*owner as usize]);
+        }
+        *owner = *number;
+    }
+    Clusters { sites: kept, owner }
 }
 
-impl Candidates {
-    fn gather(&mut self, cells: &CellList, sites: &[DVec3], bounds: &BoundingBox, old: Nearest, reach: f64) {
-        let centre = bounds.centre();
-        // Nobody in the box is farther from its second nearest site than the centre from any two, plus half the
-        // diagonal; so both lie within another half of it around the centre.
-        let known = [old.first, old.second].map(|i| sites[i as usize].distance(centre));
-        let bound = if old.first == old.second {
-            second_nearest(cells, sites, centre, known[0].max(reach))
-        } else {
-            known[0].max(known[1])
-        };
-        self.ids.clear();
-        cells.neighbours_of(centre, (bound + bounds.diagonal()) * (1.0 + 1e-9), |i| self.ids.push(i));
-        self.ids.sort_unstable();
-        self.keep_near(sites, bounds);
-    }
-
-    /// Keeps those that are no farther from the nearest point of the box than two are from the farthest.
-    fn keep_near(&mut self, sites: &[DVec3], bounds: &BoundingBox) {
-        let (mut first, mut second) = (f64::INFINITY, f64::INFINITY);
-        for &i in &self.ids {
-            let site = sites[i as usize];
-            let farthest = (site - bounds.min).abs().max((site - bounds.max).abs()).length_squared();
-            second = second.min(farthest.max(first));
-            first = first.min(farthest);
-        }
-        let limit = second * (1.0 + 1e-9);
-        self.kept.clear();
-        let near = self.ids.iter().map(|&i| (i, sites[i as usize]));
-        self.kept.extend(near.filter(|(_, site)| bounds.distance_squared(*site) <= limit));
-    }
-
-    /// All points of a block against one candidate after the other. A candidate's number takes the place of the lowest bits
-    /// of its distance, so that two smallest numbers are all there is to find; equal distances go to the first.
-    fn nearest(&self, x: &[DVec3], found: &mut [Nearest]) {
-        let place = |k: usize| x[k.min(x.len() - 1)];
-        let coordinates: [[f64; BLOCK]; 3] =
-            std::array::from_fn(|axis| std::array::from_fn(|k| place(k)[axis]));
-        let [px, py, pz] = &coordinates;
-        let numbers = self.kept.len().next_power_of_two() as u64 - 1;
-        let (mut first, mut second) = ([f64::INFINITY; BLOCK], [f64::INFINITY; BLOCK]);
-        for (number, (_, site)) in self.kept.iter().enumerate() {
-            for k in 0..BLOCK {
-                let (dx, dy, dz) = (px[k] - site.x, py[k] - site.y, pz[k] - site.z);
-                let distance = dx * dx + dy * dy + dz * dz;
-                let tagged = f64::from_bits(distance.to_bits() & !numbers | number as u64);
-                let larger = if tagged < first[k] { first[k] } else { tagged };
-                first[k] = if tagged < first[k] { tagged } else { first[k] };
-                second[k] = if larger < second[k] { larger } else { second[k] };
-            }
-        }
-        let id = |tagged: f64| self.kept[(tagged.to_bits() & numbers) as usize].0;
-        for (k, found) in found.iter_mut().enumerate() {
-            let nearest = id(first[k]);
-            *found = Nearest {
-                first: nearest,
-                second: if second[k].is_finite() { id(second[k]) } else { nearest },
-            };
-        }
-    }
+fn farthest_move(a: &[DVec3], b: &[DVec3]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a.distance_squared(*b)).fold(0.0, f64::max).sqrt()
 }
 
-/// A distance within which there are two sites, if there are two.
-fn second_nearest(cells: &CellList, sites: &[DVec3], centre: DVec3, mut reach: f64) -> f64 {
-    for _ in 0..64 {
-        let mut count = 0;
-        cells.neighbours_of(centre, reach, |_| count += 1);
-        if count >= sites.len().min(2) {
-            break;
-        }
-        reach *= 2.0;
-    }
-    reach
-}
-
-/// How a piece is shared by its two nearest sites.
-#[derive(Clone, Copy, Default)]
-struct Part {
-    /// What the second gets.
-    share: f64,
-    /// From the piece's centroid to those of the parts (m).
-    first: DVec3,
-    second: DVec3,
-}
-
-/// Takes the piece for a slab along the line between the sites, as wide as its second moment says.
-fn split(matter: &Matter, found: Nearest, x: DVec3, place: usize, sites: &[DVec3]) -> Part {
+/// Gives a grain to its two nearest sites: taken for a slab along the line between them, as wide as its second moment says.
+#[inline]
+fn split(grains: &Grains<'_>, found: Nearest, place: usize, sites: &[DVec3], accounts: &mut Accounts) {
+    let (x, weight, length) = (grains.x[place], grains.weight[place], grains.length[place]);
     let (a, b) = (sites[found.first as usize], sites[found.second as usize]);
-    let apart = a.distance(b);
-    if apart == 0.0 {
-        return Part::default();
+    // Relative to the site: no digits are lost far from the origin.
+    let (from_a, from_b) = (x - a, x - b);
+    let apart = a.distance_squared(b);
+    let nearer = from_b.length_squared() - from_a.length_squared();
+    // The border is half of this over the distance of the sites away. Far from it no root is needed.
+    if nearer * nearer >= length * length * apart {
+        return accounts.add(found.first, weight, from_a);
     }
-    let to_border = (x.distance_squared(b) - x.distance_squared(a)) / (2.0 * apart);
-    if to_border >= 0.5 * matter.length[place] {
-        return Part::default();
-    }
+    let apart = apart.sqrt();
     let along = (b - a) / apart;
-    let half = (3.0 * along.dot(matter.moment[place] * along).max(0.0)).sqrt();
+    let (to_border, half) =
+        (nearer / (2.0 * apart), (3.0 * along.dot(grains.moment[place] * along).max(0.0)).sqrt());
     if to_border >= half {
-        return Part::default();
+        return accounts.add(found.first, weight, from_a);
     }
-    Part {
-        share: (half - to_border) / (2.0 * half),
-        first: 0.5 * (to_border - half) * along,
-        second: 0.5 * (to_border + half) * along,
-    }
+    let share = (half - to_border) / (2.0 * half);
+    accounts.add(found.first, weight * (1.0 - share), from_a + 0.5 * (to_border - half) * along);
+    accounts.add(found.second, weight * share, from_b + 0.5 * (to_border + half) * along);
 }

@@ -15,6 +15,10 @@ pub(super) const BLOCK: usize = 32;
 /// Large blocks at most, unless the small ones are fewer.
 const MOST_LARGE: usize = 4096;
 
+/// With graded spacing, dense places keep their sites if matter there weighs more: h to this power less, the one that is right for
+/// surfaces and nearly so for lines and solids.
+const GRADING_POWER: i32 = 4;
+
 /// Points with the boxes around runs of them.
 pub(super) struct Blocks {
     pub x: Vec<DVec3>,
@@ -40,6 +44,8 @@ pub(super) struct Matter {
     pub id: Vec<u32>,
     pub blocks: Blocks,
     pub volume: Vec<f64>,
+    /// What pieces count for when sites are relaxed.
+    pub weight: Vec<f64>,
     pub moment: Vec<DMat3>,
     pub radius: Vec<f64>,
     /// Wanted spacing (m).
@@ -58,6 +64,7 @@ impl Matter {
         let mut matter = Self {
             blocks: Blocks::new(id.iter().map(|&i| cloud.points[i as usize]).collect()),
             volume: pick(&cloud.volumes),
+            weight: Vec::new(),
             radius: pick(&cloud.radii),
             h: id.iter().map(|&i| spacing.at(i as usize)).collect(),
             moment,
@@ -70,7 +77,15 @@ impl Matter {
             let pieces = 2.0 * matter.length.iter().sum::<f64>() / matter.len() as f64;
             matter.scale_h(cube.max(pieces) / matter.mean_h());
         }
+        matter.weight = matter.weights();
         matter
+    }
+
+    fn weights(&self) -> Vec<f64> {
+        let is_graded = self.h.iter().any(|h| *h != self.h[0]);
+        let scale = self.mean_h();
+        let grade = |h: f64| if is_graded { (scale / h).powi(GRADING_POWER) } else { 1.0 };
+        self.volume.iter().zip(&self.h).map(|(volume, h)| volume * grade(*h)).collect()
     }
 
     pub fn len(&self) -> usize {

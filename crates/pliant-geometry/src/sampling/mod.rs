@@ -19,9 +19,11 @@ mod elastons;
 mod error;
 mod farthest;
 mod form;
+mod grains;
 mod links;
 mod lloyd;
 mod matter;
+mod nearest;
 mod options;
 mod reach;
 mod supports;
@@ -36,7 +38,7 @@ use elastons::{collapsed, collapsed_where_wide, elaston_clusters, sites};
 use farthest::Farthest;
 use form::{Form, forms};
 use links::{Cells, pieces, touching};
-use lloyd::{Clusters, relax};
+use lloyd::{Clusters, Ending, relax};
 use matter::{Blocks, Matter};
 
 pub use error::SamplingError;
@@ -50,6 +52,19 @@ const COVER: [f64; 3] = [0.69, 0.85, 0.9];
 
 /// Times the spacing that gives a wanted number of samples is worked out anew.
 const COUNT_ROUNDS: usize = 6;
+
+/// A first look needs no more than cells about as large as each other.
+const LOOK: Ending = Ending { rounds: 4, tolerance: TOLERANCE };
+
+/// Samples and elastons are where they belong to within this part of the spacing.
+const TOLERANCE: f64 = 1e-4;
+const ELASTON_TOLERANCE: f64 = 5e-4;
+
+/// Spacings that differ by less than this part show the same forms.
+const SAME_SCALE: f64 = 1e-2;
+
+/// Spacings lead back to each other if they do so to within this part.
+const BACK: f64 = 0.05;
 
 /// Rounds that even out elastons, for each of them along a solid.
 const ROUNDS_ALONG: f64 = 2.0;
@@ -128,13 +143,15 @@ pub fn sample(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampli
     let clusters = sample_clusters(&matter, &plan, options.seed);
     let spacings = spacings(&matter, &clusters, &plan);
     let cells = Cells::new(&matter, &clusters, links);
-    let sample_forms = forms(&matter, &cells, &spacings);
+    let form_spacings: Vec<f64> = spacings.iter().map(|h| plan.form_scale * h).collect();
+    let sample_forms = forms(&matter, &cells, &form_spacings);
     let flat = collapsed(&matter, &clusters, &sample_forms);
     let quotas = options.quotas(sample_forms.iter().map(|form| form.thin));
-    let rounds = elaston_rounds(&matter, &sample_forms, &quotas);
-    let fine = elaston_clusters(&matter, &flat, &clusters, &cells, &quotas, rounds);
+    let ending = elaston_ending(&matter, &sample_forms, &quotas);
+    let fine = elaston_clusters(&matter, &flat, &clusters, &cells, &quotas, ending);
     let fine_cells = Cells::new(&matter, &fine, links);
-    let elaston_sites = sites(&matter, &fine, &fine_cells, &clusters, &spacings);
+    let elaston_sites =
+        sites(&matter, &fine, &fine_cells, &clusters, &form_spacings, &deep(&cells, &sample_forms));
     let thin_axes: Vec<u8> = sample_forms.iter().map(|form| form.thin as u8).collect();
     let radii = supports::radii(&clusters.sites, &spacings, &thin_axes, &elaston_sites, options);
     let reach = reach::samples_by_elaston(&matter, &clusters, &fine, &fine_cells, &radii);
@@ -154,11 +171,20 @@ pub fn sample(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampli
 }
 
 /// Rounds of relaxation that elastons get. In a solid there are few of them along each direction, and as many rounds even them out.
-fn elaston_rounds(matter: &Matter, forms: &[Form], quotas: &[usize]) -> usize {
-    let affordable = lloyd::rounds_for(matter.len()) / 2;
+fn elaston_ending(matter: &Matter, forms: &[Form], quotas: &[usize]) -> Ending {
+    let affordable = Ending::affordable(matter.len(), ELASTON_TOLERANCE);
     let is_solid = forms.iter().all(|form| form.thin == 0);
     let along = (quotas.iter().sum::<usize>() as f64).cbrt();
-    if is_solid { affordable.min((ROUNDS_ALONG * along) as usize) } else { affordable }
+    let enough = if is_solid { (ROUNDS_ALONG * along) as usize } else { usize::MAX };
+    Ending { rounds: (affordable.rounds / 2).min(enough), ..affordable }
+}
+
+/// Samples in a solid with nothing thin beside them.
+fn deep(cells: &Cells, forms: &[Form]) -> Vec<bool> {
+    let is_solid = |sample: usize| forms[sample].thin == 0;
+    let is_deep =
+        |sample: usize| is_solid(sample) && cells.neighbours(sample).iter().all(|&i| is_solid(i as usize));
+    (0..forms.len()).map(is_deep).collect()
 }
 
 /// How many samples there shall be, and what a piece of matter counts for.
@@ -172,6 +198,8 @@ struct Plan {
     flat: Blocks,
     /// Pieces that touch.
     links: Vec<(u32, u32)>,
+    /// Forms show at this many spacings.
+    form_scale: f64,
 }
 
 impl Plan {
@@ -194,8 +222,21 @@ fn plan(mut matter: Matter, options: &SamplingOptions) -> Result<(Plan, Matter),
     for _ in 0..COUNT_ROUNDS {
         let factor = plan.factor_for(count);
         matter.scale_h(factor);
-        plan = look(&matter, options)?;
-        if (factor - 1.0).abs() < 1e-2 {
+        if (factor - 1.0).abs() < SAME_SCALE {
+            plan.scale(factor);
+            break;
+        }
+        let next = look(&matter, options)?;
+        let back = next.factor_for(count);
+        let leads_back = (factor * back - 1.0).abs() < BACK;
+        if leads_back && factor < 1.0 {
+            plan.settle(factor);
+            break;
+        }
+        plan = next;
+        if leads_back {
+            matter.scale_h(back);
+            plan.settle(back);
             break;
         }
     }
@@ -235,7 +276,7 @@ fn look(matter: &Matter, options: &SamplingOptions) -> Result<Plan, SamplingErro
             });
         }
     }
-    let clusters = relax(matter, &matter.blocks, farthest.finish(), 4);
+    let clusters = relax(matter, &matter.blocks, farthest.finish(), LOOK);
     let links = touching(matter);
     let cells = Cells::new(matter, &clusters, &links);
     let spacings = mean_h(matter, &clusters);
@@ -251,10 +292,26 @@ fn look(matter: &Matter, options: &SamplingOptions) -> Result<Plan, SamplingErro
         dimensions: (0..matter.len()).map(|place| 3 - form(place).thin as u8).collect(),
         flat: collapsed_where_wide(matter, &clusters, &forms, &spacings),
         links,
+        form_scale: 1.0,
     })
 }
 
 impl Plan {
+    /// Keeps what was seen at a larger spacing than the one that gives the wanted number. A rod about as thick as its samples are apart
+    /// looks like a solid at the spacing of a row of them, and like a rod at the spacing of a solid: there is no spacing that
+    /// fits what it shows. It shall be a row.
+    fn settle(&mut self, factor: f64) {
+        self.scale(factor);
+        self.form_scale = 1.0 / factor;
+    }
+
+    /// The same for a spacing that is a little different.
+    fn scale(&mut self, factor: f64) {
+        for (share, dimensions) in self.shares.iter_mut().zip(&self.dimensions) {
+            *share /= factor.powi(i32::from(*dimensions));
+        }
+    }
+
     /// What the spacing must be multiplied with to get this many samples, if forms stay as they are.
     fn factor_for(&self, count: usize) -> f64 {
         let mut sums = [0.0; 3];
@@ -279,7 +336,7 @@ fn sample_clusters(matter: &Matter, plan: &Plan, seed: u64) -> Clusters {
     while farthest.sites().len() < plan.samples && farthest.cover() > 0.0 {
         farthest.add_farthest();
     }
-    let clusters = relax(matter, &plan.flat, farthest.finish(), lloyd::rounds_for(matter.len()));
+    let clusters = relax(matter, &plan.flat, farthest.finish(), Ending::affordable(matter.len(), TOLERANCE));
     centred(matter, clusters)
 }
 

@@ -5,6 +5,12 @@ use crate::matter::MaterialCloud;
 
 use super::SamplingError;
 
+/// Elastons per sample along each direction of what is thin.
+const RATIO: f64 = 2.0;
+
+/// And of solids, where cells are of all shapes: with 2 a cube of 216 samples scatters by 2 % with the layout, with 2.5 by 0.3 %.
+const RATIO_OF_SOLIDS: f64 = 2.5;
+
 /// How far apart samples shall be. A rod of length L gets about L/h samples, a plate L²/h², a solid L³/h³.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spacing {
@@ -58,8 +64,8 @@ pub struct SamplingOptions {
     pub spacing: Spacing,
     /// Chooses the point farthest-point sampling starts from.
     pub seed: u64,
-    /// Elastons per sample along each extended direction; 2 unless there is a reason.
-    pub ratio: f64,
+    /// Elastons per sample along each extended direction, if not as many as are known to be good: 2, in solids 2.5.
+    pub ratio: Option<f64>,
     /// The basis the supports are made for.
     pub basis: GmlsBasis,
     /// Radius of supports in spacings, if not the one known to be good: 3 where something is thin and the basis is condensed, else 2.
@@ -67,14 +73,15 @@ pub struct SamplingOptions {
 }
 
 impl SamplingOptions {
-    /// Two elastons along each direction of a sample, the condensed basis, the first seed.
+    /// As many elastons as are known to be good, the condensed basis, the first seed.
     pub fn new(spacing: Spacing) -> Self {
-        Self { spacing, seed: 1, ratio: 2.0, basis: GmlsBasis::default(), support: None }
+        Self { spacing, seed: 1, ratio: None, basis: GmlsBasis::default(), support: None }
     }
 
     /// Elastons of a sample with so many thin directions, on average.
     pub(super) fn elastons(&self, thin: usize) -> f64 {
-        self.ratio.powi(3 - thin as i32)
+        let good = if thin == 0 { RATIO_OF_SOLIDS } else { RATIO };
+        self.ratio.unwrap_or(good).powi(3 - thin as i32)
     }
 
     /// Whole numbers of elastons for samples with so many thin directions each: what is rounded off one is given to the next of
@@ -110,8 +117,8 @@ impl SamplingOptions {
                 return Err(SamplingError::MatterTooCoarse { points, elastons, spacing: 0.0 });
             }
         }
-        if !(1.0..=8.0).contains(&self.ratio) {
-            return Err(SamplingError::BadRatio { ratio: self.ratio });
+        if let Some(ratio) = self.ratio.filter(|ratio| !(1.0..=8.0).contains(ratio)) {
+            return Err(SamplingError::BadRatio { ratio });
         }
         match self.support {
             Some(support) if !(1.0..=10.0).contains(&support) => Err(SamplingError::BadSupport { support }),

@@ -2,7 +2,7 @@
 
 use super::cholesky::Cholesky;
 use super::gradients::ConjugateGradients;
-use super::ordering::{self, Ordering};
+use super::ordering;
 use super::solver::{LinearSolver, NotPositiveDefinite, SolveError, SolveReport};
 use super::symbolic::Symbolic;
 use super::{BlockMatrix, BlockPattern};
@@ -69,15 +69,21 @@ fn choose(pattern: &Arc<BlockPattern>, positions: &[DVec3]) -> Chosen {
     if unknowns <= ALWAYS_DIRECT {
         return direct(format!("automatic: {unknowns} unknowns are few"));
     }
-    // The geometric order is the cheaper one to find, and close enough for an estimate.
-    let (symbolic, _) = ordering::analyze(pattern, positions, Ordering::Geometric);
+    let (symbolic, order) = ordering::estimate(pattern, positions);
     let direct_work = direct_cycles(&symbolic);
     let is_wide = pattern.block_count() as f64 > WIDE_ROWS * pattern.node_count() as f64;
     let factor = if is_wide { WIDE_ROW_FACTOR } else { 1.0 };
     let gradient_work = factor * GRADIENT_CYCLES_PER_BLOCK * pattern.block_count() as f64;
     let ratio = direct_work / gradient_work;
     if ratio <= DIRECT_BONUS {
-        return direct(format!("automatic: estimated {ratio:.1} times the work of conjugate gradients"));
+        let reason = format!("automatic: estimated {ratio:.1} times the work of conjugate gradients");
+        return match order {
+            None => direct(reason),
+            Some(order) => {
+                let solver = Cholesky::analyzed(pattern, symbolic, order);
+                Chosen { pattern: pattern.clone(), solver: Box::new(solver), reason }
+            }
+        };
     }
     Chosen {
         pattern: pattern.clone(),

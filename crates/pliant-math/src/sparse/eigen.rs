@@ -133,7 +133,8 @@ impl<'a> Lanczos<'a> {
             product: ProductPlan::new(stiffness.pattern()),
             shifted: stiffness.clone(),
             shift: 0.0,
-            solver: Cholesky::default(),
+            // Substitutions are used as they are.
+            solver: Cholesky::default().single_above(usize::MAX),
             basis: Vec::new(),
             mass_basis: Vec::new(),
             projected: Vec::new(),

@@ -12,6 +12,7 @@ pub mod gradients;
 pub mod matrix;
 pub mod matrix_market;
 pub mod ordering;
+mod path;
 pub mod pattern;
 pub mod solver;
 pub mod symbolic;

@@ -159,6 +159,12 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// A graph from its lists: where each starts (and the total length at the end), and the neighbours, ascending in each.
+    pub(super) fn new(start: Vec<usize>, neighbours: Vec<u32>) -> Self {
+        debug_assert_eq!(start.last(), Some(&neighbours.len()));
+        Self { start, neighbours }
+    }
+
     /// Number of nodes.
     pub fn node_count(&self) -> usize {
         self.start.len() - 1

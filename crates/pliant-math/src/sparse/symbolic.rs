@@ -3,9 +3,11 @@
 //! From an elimination order: the elimination tree and its postorder [Liu 1990], the column counts of the factor
 //! without forming it [Gilbert, Ng, Peyton 1994], supernodes (runs of columns with the same structure below),
 //! merged with their parents wherever a cost model says that fewer, larger dense fronts are faster, and the rows
-//! of each supernode. All on the graph of nodes; a node is three unknowns.
+//! of each supernode. All on the graph of nodes, or of groups of nodes with the same neighbours; a node is three unknowns.
 
 use super::BlockPattern;
+use super::ordering::NodeGroups;
+use super::path;
 use super::pattern::BLOCK;
 
 const NONE: u32 = u32::MAX;
@@ -31,9 +33,10 @@ impl Supernode {
         (self.end - self.first) as usize
     }
 
-    /// Estimated cost of this front, in processor cycles.
-    pub fn cost(&self) -> f64 {
-        front_cost(self.node_count(), self.rows.len())
+    /// Estimated cost of this front, in processor cycles; `in_path` if it is one of a [`Symbolic::path`].
+    pub fn cost(&self, in_path: bool) -> f64 {
+        let cost = if in_path { path::front_cost } else { front_cost };
+        cost(self.node_count(), self.rows.len())
     }
 }
 
@@ -46,6 +49,8 @@ pub struct Symbolic {
     pub rank: Vec<u32>,
     /// In an order in which children come before their parents.
     pub supernodes: Vec<Supernode>,
+    /// Every supernode is the only child of the next one.
+    pub is_path: bool,
 }
 
 impl Symbolic {
@@ -55,29 +60,39 @@ impl Symbolic {
     /// # Panics
     /// When `order` does not have one entry a node.
     pub fn new(pattern: &BlockPattern, order: &[u32]) -> Self {
-        let n = pattern.node_count();
-        assert_eq!(order.len(), n, "an order names every node once");
-        let graph = pattern.graph();
-        let lower = |order: &[u32]| Lower::new(&graph, order);
+        Self::of_groups(&NodeGroups::singles(pattern.graph()), order)
+    }
+
+    /// The same with an order of groups of nodes, which is so much faster as there are fewer of them.
+    ///
+    /// # Panics
+    /// When `order` does not have one entry a group.
+    pub fn of_groups(groups: &NodeGroups, order: &[u32]) -> Self {
+        assert_eq!(order.len(), groups.len(), "an order names every group once");
+        let lower = |order: &[u32]| Lower::new(groups, order);
         let parent = elimination_tree(&lower(order));
         let post = postorder(&parent);
         let order: Vec<u32> = post.iter().map(|&k| order[k as usize]).collect();
         let parent = renumber_tree(&parent, &post);
         let permuted = lower(&order);
         let counts = column_counts(&permuted, &parent);
-        let groups = merge_supernodes(&parent, &counts);
-        let order: Vec<u32> = groups.iter().flatten().map(|&k| order[k as usize]).collect();
-        let supernodes = structure(&lower(&order), &groups);
-        let mut rank = vec![0; n];
+        let merged = merge_supernodes(&parent, &counts, &permuted.sizes);
+        let order: Vec<u32> = merged.iter().flatten().map(|&k| order[k as usize]).collect();
+        let supernodes = structure(&lower(&order), &merged);
+        Self::from_parts(groups.expand(&order), supernodes, false)
+    }
+
+    pub(super) fn from_parts(order: Vec<u32>, supernodes: Vec<Supernode>, is_path: bool) -> Self {
+        let mut rank = vec![0; order.len()];
         for (k, &node) in order.iter().enumerate() {
             rank[node as usize] = k as u32;
         }
-        Self { order, rank, supernodes }
+        Self { order, rank, supernodes, is_path }
     }
 
     /// Estimated cost of a numeric factorisation, in processor cycles.
     pub fn estimated_cost(&self) -> f64 {
-        self.supernodes.iter().map(Supernode::cost).sum()
+        self.supernodes.iter().map(|s| s.cost(self.is_path)).sum()
     }
 
     /// Floating point operations of a numeric factorisation.
@@ -95,7 +110,7 @@ impl Symbolic {
     }
 }
 
-fn front_flops(nodes: usize, rows: usize) -> f64 {
+pub(super) fn front_flops(nodes: usize, rows: usize) -> f64 {
     let (k, r) = ((BLOCK * nodes) as f64, (BLOCK * rows) as f64);
     k * k * k / 3.0 + k * k * r + k * r * r
 }
@@ -107,22 +122,28 @@ fn front_cost(nodes: usize, rows: usize) -> f64 {
     1500.0 + 0.5 * k * (k + r) + 1.0 * r * r + front_flops(nodes, rows) / 16.0
 }
 
-/// For every node, in elimination order, its neighbours that come before it.
+/// For every group of nodes, in elimination order, its neighbours that come before it.
 struct Lower {
     start: Vec<usize>,
     columns: Vec<u32>,
+    /// Nodes of each group.
+    sizes: Vec<u32>,
 }
 
 impl Lower {
-    fn new(graph: &super::Graph, order: &[u32]) -> Self {
+    fn new(groups: &NodeGroups, order: &[u32]) -> Self {
         let mut rank = vec![0u32; order.len()];
-        for (k, &node) in order.iter().enumerate() {
-            rank[node as usize] = k as u32;
+        for (k, &group) in order.iter().enumerate() {
+            rank[group as usize] = k as u32;
         }
-        let mut lower =
-            Self { start: vec![0], columns: Vec::with_capacity(graph.all_neighbours().len() / 2) };
-        for (k, &node) in order.iter().enumerate() {
-            let ranks = graph.neighbours(node as usize).iter().map(|&j| rank[j as usize]);
+        let graph = groups.graph();
+        let mut lower = Self {
+            start: vec![0],
+            columns: Vec::with_capacity(graph.all_neighbours().len() / 2),
+            sizes: order.iter().map(|&group| groups.members(group as usize).len() as u32).collect(),
+        };
+        for (k, &group) in order.iter().enumerate() {
+            let ranks = graph.neighbours(group as usize).iter().map(|&j| rank[j as usize]);
             lower.columns.extend(ranks.filter(|&j| (j as usize) < k));
             lower.start.push(lower.columns.len());
         }
@@ -135,6 +156,15 @@ impl Lower {
 
     fn row(&self, i: usize) -> &[u32] {
         &self.columns[self.start[i]..self.start[i + 1]]
+    }
+
+    /// For every group its neighbours that come after it, ascending.
+    fn transposed(&self) -> Vec<Vec<u32>> {
+        let mut below: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
+        for i in 0..self.len() {
+            self.row(i).iter().for_each(|&j| below[j as usize].push(i as u32));
+        }
+        below
     }
 }
 
@@ -206,12 +236,13 @@ fn renumber_tree(parent: &[u32], post: &[u32]) -> Vec<u32> {
     post.iter().map(renumber).collect()
 }
 
-/// Number of blocks in each column of the factor with the diagonal, for a postordered tree.
+/// Number of nodes in each column of the factor with the diagonal, for a postordered tree of groups of nodes.
 ///
-/// A row of the factor is the subtree spanned by the row's entries in the matrix; its leaves add one to the
-/// counts and the least common ancestors of neighbouring leaves take one away [Gilbert, Ng, Peyton 1994].
+/// A row of the factor is the subtree spanned by the row's entries in the matrix; its leaves add the row's nodes to the
+/// counts and the least common ancestors of neighbouring leaves take them away [Gilbert, Ng, Peyton 1994].
 fn column_counts(lower: &Lower, parent: &[u32]) -> Vec<u32> {
     let n = parent.len();
+    let size = |i: usize| i64::from(lower.sizes[i]);
     let mut first_descendant: Vec<u32> = (0..n as u32).collect();
     for node in 0..n {
         if parent[node] != NONE {
@@ -219,17 +250,15 @@ fn column_counts(lower: &Lower, parent: &[u32]) -> Vec<u32> {
             first_descendant[p] = first_descendant[p].min(first_descendant[node]);
         }
     }
-    let mut delta: Vec<i64> = (0..n).map(|j| i64::from(first_descendant[j] as usize == j)).collect();
-    let mut columns_of: Vec<Vec<u32>> = vec![Vec::new(); n];
-    for i in 0..n {
-        lower.row(i).iter().for_each(|&j| columns_of[j as usize].push(i as u32));
-    }
+    let is_leaf = |j: usize| first_descendant[j] as usize == j;
+    let mut delta: Vec<i64> = (0..n).map(|j| if is_leaf(j) { size(j) } else { 0 }).collect();
+    let columns_of = lower.transposed();
     let mut ancestor: Vec<u32> = (0..n as u32).collect();
     let mut previous_leaf = vec![NONE; n];
     let mut max_first = vec![NONE; n];
     for j in 0..n {
         if parent[j] != NONE {
-            delta[parent[j] as usize] -= 1;
+            delta[parent[j] as usize] -= size(j);
         }
         for &i in &columns_of[j] {
             let i = i as usize;
@@ -238,11 +267,11 @@ fn column_counts(lower: &Lower, parent: &[u32]) -> Vec<u32> {
                 continue;
             }
             max_first[i] = first_descendant[j];
-            delta[j] += 1;
+            delta[j] += size(i);
             let previous = previous_leaf[i];
             previous_leaf[i] = j as u32;
             if previous != NONE {
-                delta[find_root(&mut ancestor, previous) as usize] -= 1;
+                delta[find_root(&mut ancestor, previous) as usize] -= size(i);
             }
         }
         if parent[j] != NONE {
@@ -269,12 +298,12 @@ fn find_root(ancestor: &mut [u32], node: u32) -> u32 {
     root
 }
 
-/// Columns grouped into supernodes, in an order in which children come before parents.
-fn merge_supernodes(parent: &[u32], counts: &[u32]) -> Vec<Vec<u32>> {
+/// Columns gathered into supernodes, in an order in which children come before parents.
+fn merge_supernodes(parent: &[u32], counts: &[u32], sizes: &[u32]) -> Vec<Vec<u32>> {
     let mut groups: Vec<Vec<u32>> = Vec::new();
     let mut group_of = vec![0u32; parent.len()];
     for j in 0..parent.len() {
-        let continues = j > 0 && parent[j - 1] == j as u32 && counts[j - 1] == counts[j] + 1;
+        let continues = j > 0 && parent[j - 1] == j as u32 && counts[j - 1] == counts[j] + sizes[j - 1];
         if !continues {
             groups.push(Vec::new());
         }
@@ -286,7 +315,9 @@ fn merge_supernodes(parent: &[u32], counts: &[u32]) -> Vec<Vec<u32>> {
         .iter()
         .map(|g| if parent[last(g)] == NONE { NONE } else { group_of[parent[last(g)] as usize] })
         .collect();
-    let rows: Vec<usize> = groups.iter().map(|g| counts[last(g)] as usize - 1).collect();
+    let rows: Vec<usize> = groups.iter().map(|g| (counts[last(g)] - sizes[last(g)]) as usize).collect();
+    let mut width: Vec<usize> =
+        groups.iter().map(|g| g.iter().map(|&k| sizes[k as usize] as usize).sum()).collect();
     let (first_child, sibling) = child_lists(&group_parent);
     let mut merged_into = vec![NONE; groups.len()];
     for p in 0..groups.len() {
@@ -299,11 +330,12 @@ fn merge_supernodes(parent: &[u32], counts: &[u32]) -> Vec<Vec<u32>> {
         // The child with the most rows shares most with its parent: ask it first.
         children.sort_by_key(|&c| (std::cmp::Reverse(rows[c]), c));
         for c in children {
-            let (kc, kp) = (groups[c].len(), groups[p].len());
+            let (kc, kp) = (width[c], width[p]);
             let apart = front_cost(kc, rows[c]) + front_cost(kp, rows[p]);
             if front_cost(kc + kp, rows[p]) <= apart {
                 let columns = std::mem::take(&mut groups[c]);
                 groups[p].extend(columns);
+                width[p] += kc;
                 merged_into[c] = p as u32;
             }
         }
@@ -333,23 +365,25 @@ fn order_groups(mut groups: Vec<Vec<u32>>, group_parent: &[u32], merged_into: &[
     post.into_iter().map(|k| std::mem::take(&mut groups[kept[k as usize]])).collect()
 }
 
-/// Rows, parents and children of the supernodes. `lower` is in the final order, `groups` gives the sizes.
-fn structure(lower: &Lower, groups: &[Vec<u32>]) -> Vec<Supernode> {
+/// Rows, parents and children of the supernodes. `lower` is in the final order, `merged` gives the sizes.
+fn structure(lower: &Lower, merged: &[Vec<u32>]) -> Vec<Supernode> {
     let n = lower.len();
-    let mut below: Vec<Vec<u32>> = vec![Vec::new(); n];
-    for i in 0..n {
-        lower.row(i).iter().for_each(|&j| below[j as usize].push(i as u32));
-    }
+    let below = lower.transposed();
     let mut supernode_of = Vec::with_capacity(n);
-    for (s, group) in groups.iter().enumerate() {
-        supernode_of.resize(supernode_of.len() + group.len(), s as u32);
+    for (s, columns) in merged.iter().enumerate() {
+        supernode_of.resize(supernode_of.len() + columns.len(), s as u32);
+    }
+    let mut node = vec![0u32; n + 1];
+    for k in 0..n {
+        node[k + 1] = node[k] + lower.sizes[k];
     }
     let mut seen = vec![NONE; n];
-    let mut supernodes: Vec<Supernode> = Vec::with_capacity(groups.len());
-    let mut children_of: Vec<Vec<u32>> = vec![Vec::new(); groups.len()];
+    let mut supernodes: Vec<Supernode> = Vec::with_capacity(merged.len());
+    let mut children_of: Vec<Vec<u32>> = vec![Vec::new(); merged.len()];
+    let mut rows_of: Vec<Vec<u32>> = Vec::with_capacity(merged.len());
     let mut first = 0u32;
-    for (s, group) in groups.iter().enumerate() {
-        let end = first + group.len() as u32;
+    for (s, columns) in merged.iter().enumerate() {
+        let end = first + columns.len() as u32;
         let children = std::mem::take(&mut children_of[s]);
         let mut rows = Vec::new();
         let mut add = |i: u32| {
@@ -360,14 +394,18 @@ fn structure(lower: &Lower, groups: &[Vec<u32>]) -> Vec<Supernode> {
         };
         (first..end).for_each(|j| below[j as usize].iter().for_each(|&i| add(i)));
         for &c in &children {
-            supernodes[c as usize].rows.iter().for_each(|&i| add(i));
+            rows_of[c as usize].iter().for_each(|&i| add(i));
+            rows_of[c as usize] = Vec::new();
         }
         rows.sort_unstable();
         let parent = rows.first().map(|&i| supernode_of[i as usize]);
         if let Some(p) = parent {
             children_of[p as usize].push(s as u32);
         }
-        supernodes.push(Supernode { first, end, rows, parent, children });
+        let nodes = rows.iter().flat_map(|&i| node[i as usize]..node[i as usize + 1]).collect();
+        rows_of.push(rows);
+        let (first_node, end_node) = (node[first as usize], node[end as usize]);
+        supernodes.push(Supernode { first: first_node, end: end_node, rows: nodes, parent, children });
         first = end;
     }
     supernodes
@@ -428,7 +466,7 @@ mod tests {
         fn column_counts_are_those_of_the_fill(n in 1usize..60, degree in 0usize..5, seed in 0u64..500) {
             let pattern = random_pattern(n, degree, seed);
             let natural: Vec<u32> = (0..n as u32).collect();
-            let graph = pattern.graph();
+            let graph = NodeGroups::singles(pattern.graph());
             let post = postorder(&elimination_tree(&Lower::new(&graph, &natural)));
             let lower = Lower::new(&graph, &post);
             let counts = column_counts(&lower, &elimination_tree(&lower));

@@ -91,10 +91,36 @@ fn add_elastons(
     elaston: &ElastonPlan,
     files: &dyn Files,
 ) -> Result<BuiltBody, Problem> {
+    let ElastonParts { setup, palette, edge, named_sides } = elaston_parts(bench, body, elaston, files)?;
+    let bounds = setup.matter.bounds();
+    let model = Arc::new(ElastonModel::new(setup).map_err(|error| unsampled(body, &error))?);
+    warn_about_pieces(bench, body, model.pieces());
+    let first = bench.body_of_copy.len();
+    for (number, offset) in offsets(body).into_iter().enumerate() {
+        let built = ElastonBody::new(model.clone(), &placement(body, offset));
+        add_copy(bench, body, number, Box::new(built), &palette);
+    }
+    Ok(BuiltBody { copies: first..bench.body_of_copy.len(), bounds, edge, named_sides })
+}
+
+/// What a body of elastons is made from, and what is known of it besides.
+pub(super) struct ElastonParts {
+    pub setup: ElastonSetup,
+    palette: Palette,
+    edge: f64,
+    named_sides: bool,
+}
+
+/// Makes the matter of a body of elastons; nothing is sampled yet.
+pub(super) fn elaston_parts(
+    bench: &mut Workbench<'_>,
+    body: &BodyPlan,
+    elaston: &ElastonPlan,
+    files: &dyn Files,
+) -> Result<ElastonParts, Problem> {
     let BodyMatter { matter, spacing, edge, named_sides } =
         matter::matter(body, elaston, bench.plan.up, files, &mut bench.problems)?;
     let palette = Palette::new(bench.plan, body)?;
-    let bounds = matter.bounds();
     let material_of_point = material_of_point(bench, body, &matter, named_sides, &palette);
     let basis = match elaston.basis {
         Basis::Condensed => GmlsBasis::Condensed,
@@ -116,14 +142,7 @@ fn add_elastons(
         strain,
         turned_axes: elaston.turned_axes,
     };
-    let model = Arc::new(ElastonModel::new(setup).map_err(|error| unsampled(body, &error))?);
-    warn_about_pieces(bench, body, model.pieces());
-    let first = bench.body_of_copy.len();
-    for (number, offset) in offsets(body).into_iter().enumerate() {
-        let built = ElastonBody::new(model.clone(), &placement(body, offset));
-        add_copy(bench, body, number, Box::new(built), &palette);
-    }
-    Ok(BuiltBody { copies: first..bench.body_of_copy.len(), bounds, edge, named_sides })
+    Ok(ElastonParts { setup, palette, edge, named_sides })
 }
 
 /// Pieces listed at most.

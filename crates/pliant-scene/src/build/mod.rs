@@ -19,6 +19,7 @@ mod text;
 
 use std::ops::Range;
 
+use pliant_body::elaston::ElastonSetup;
 use pliant_world::{World, WorldBuilder};
 
 pub(crate) use files::read_plain;
@@ -77,6 +78,24 @@ pub fn build(plan: &Plan, files: &dyn Files) -> Result<Built, Problems> {
     }
     let bodies = bodies.into_iter().flatten().map(|body| body.copies).collect();
     Ok(Built { world, warnings: problems, bodies })
+}
+
+/// What the elaston bodies of a plan are made from: their matter and how it shall be sampled. For benches, which time the rest in
+/// parts; [`build()`] makes the same on its way.
+///
+/// # Errors
+/// All problems at once, when at least one is an error.
+pub fn elaston_setups(plan: &Plan, files: &dyn Files) -> Result<Vec<ElastonSetup>, Problems> {
+    let mut bench = Workbench::new(plan);
+    let mut setups = Vec::new();
+    for body in &plan.bodies {
+        let Some(elaston) = &body.elaston else { continue };
+        match body::elaston_parts(&mut bench, body, elaston, files) {
+            Ok(parts) => setups.push(parts.setup),
+            Err(problem) => bench.problems.push(problem),
+        }
+    }
+    if bench.problems.has_errors() { Err(bench.problems) } else { Ok(setups) }
 }
 
 /// What has been put together so far.

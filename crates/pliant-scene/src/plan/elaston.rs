@@ -66,8 +66,8 @@ pub struct ElastonPlan {
     pub basis: Basis,
     /// Measure of strain.
     pub strain: Strain,
-    /// Elastons along each extended direction, per sample.
-    pub ratio: f64,
+    /// Elastons along each extended direction, per sample; `None` for as many as are known to be good.
+    pub ratio: Option<f64>,
     /// Chooses one of many equally good layouts of samples.
     pub seed: u64,
     /// Where samples are closer together.

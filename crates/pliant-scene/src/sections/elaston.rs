@@ -34,7 +34,7 @@ pub(super) const RATIO: Field = Field::optional(
     "ratio",
     Kind::Number(Dimension::RATIO),
     "2",
-    "2",
+    "2, and 2.5 where the body is not thin",
     "For elastons: how many there are to a sample along each direction in which the body extends.",
 )
 .within(Bounds::Closed(1.0, 8.0))
@@ -131,7 +131,7 @@ pub(super) fn read(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<Elaston
     let basis = given_or(reader, &BASIS, Basis::Condensed, |field| reader.choice(field).map(|v| v.value));
     let strain =
         given_or(reader, &STRAIN, Strain::Corotational, |field| reader.choice(field).map(|v| v.value));
-    let ratio = given_or(reader, &RATIO, 2.0, |field| reader.number(field).map(|v| v.value));
+    let ratio = given_or(reader, &RATIO, None, |field| reader.number(field).map(|v| Some(v.value)));
     let seed = given_or(reader, &SEED, 1, |field| reader.count(field).map(|v| v.value as u64));
     let grading = given_or(reader, &GRADING, None, |field| {
         let keys = reader.table(field, &GRADING_KEYS)?;

@@ -65,6 +65,11 @@ impl HeldPoints {
         &self.x_rest
     }
 
+    /// Where the points are, at node positions `q` (m).
+    pub fn places(&self, q: &[DVec3]) -> Vec<DVec3> {
+        self.carrier.values(q)
+    }
+
     /// The held directions, orthonormal.
     pub fn directions(&self) -> &[DVec3] {
         &self.directions

@@ -17,12 +17,16 @@ pub struct GalleryScene {
 impl GalleryScene {
     /// The scene with overrides as of `--set`.
     pub fn load(&self, overrides: &[(String, String)]) -> Result<Scene, pliant_scene::Problems> {
-        let mut files = MemoryFiles::none();
-        if let Some((name, content)) = self.mesh {
-            files = files.with(name, content.to_vec());
-        }
         let name = format!("{}.toml", self.name);
-        Scene::with_files(self.text, &name, &super::run::pairs(overrides), Arc::new(files))
+        Scene::with_files(self.text, &name, &super::run::pairs(overrides), Arc::new(self.files()))
+    }
+
+    /// The files beside it.
+    pub fn files(&self) -> MemoryFiles {
+        match self.mesh {
+            Some((name, content)) => MemoryFiles::none().with(name, content.to_vec()),
+            None => MemoryFiles::none(),
+        }
     }
 }
 
@@ -68,6 +72,7 @@ pub fn run(action: Option<GalleryAction>) -> Result<(), Failure> {
             let scene = find(&name)?.load(&super::run::overrides(&options)).map_err(Failure::bad_input)?;
             super::run::run_named(&scene, &name, &options)
         }
+        Some(GalleryAction::View { name, flags }) => super::view::run_gallery(find(&name)?, &flags),
         Some(GalleryAction::Render(args)) => super::render::run_gallery(&args),
     }
 }
@@ -85,7 +90,7 @@ fn list(names_only: bool) -> Result<(), Failure> {
         }
     }
     if !names_only {
-        crate::cli::say!("\nRun one with: pliant gallery run NAME");
+        crate::cli::say!("\nRun one with: pliant gallery run NAME\nSee one live: pliant gallery view NAME");
     }
     Ok(())
 }

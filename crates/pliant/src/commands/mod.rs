@@ -12,3 +12,4 @@ pub mod render;
 pub mod run;
 pub mod sample;
 pub mod validate;
+pub mod view;

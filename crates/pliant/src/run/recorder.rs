@@ -6,7 +6,7 @@ use cpu_time::ProcessTime;
 use pliant_output::write::{
     BodySummary, PenetrationSummary, ProbeSummary, RunStatus, SceneSummary, StepRange, Summary,
 };
-use pliant_output::{Checkpoint, CsvTable, Field, OutputError, RunDirectory, Table};
+use pliant_output::{Checkpoint, CsvTable, Field, OutputError, PhaseClock, RunDirectory, Table};
 use pliant_scene::Scene;
 use pliant_stepping::{Phase, Phases, StepReport};
 use pliant_world::{Energies, Flow, Frame, Listener, Penetration, RunTotals, Sample, World};
@@ -19,26 +19,6 @@ use std::time::{Duration, Instant};
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(10);
 
 const ENERGY_COLUMNS: [&str; 5] = ["time", "kinetic", "elastic", "load", "total"];
-
-/// Seconds of each phase.
-struct PhaseClock {
-    current: Option<(&'static str, Instant)>,
-    seconds: Vec<(&'static str, f64)>,
-}
-
-impl PhaseClock {
-    fn enter(&mut self, name: Option<&'static str>) {
-        let now = Instant::now();
-        if let Some((name, since)) = self.current.take() {
-            let spent = (now - since).as_secs_f64();
-            match self.seconds.iter_mut().find(|(n, _)| *n == name) {
-                Some((_, seconds)) => *seconds += spent,
-                None => self.seconds.push((name, spent)),
-            }
-        }
-        self.current = name.map(|name| (name, now));
-    }
-}
 
 /// Time spent, with what was spent before the run was taken up again.
 struct Clocks {
@@ -119,7 +99,7 @@ impl Recorder {
             }
             _ => None,
         };
-        let mut clock = PhaseClock { current: None, seconds: Vec::new() };
+        let mut clock = PhaseClock::default();
         clock.enter(Some("setup"));
         let end = options.until.unwrap_or(f64::INFINITY).min(scene.duration());
         let output = &scene.plan().output;
@@ -307,7 +287,7 @@ impl Recorder {
             cpu_seconds,
             stepping_cpu_seconds,
             peak_memory_bytes: peak_memory_bytes(),
-            seconds_per_phase: self.clock.seconds.iter().map(|(n, s)| ((*n).to_owned(), *s)).collect(),
+            seconds_per_phase: self.clock.seconds().iter().map(|(n, s)| ((*n).to_owned(), *s)).collect(),
             newton_iterations: totals.iterations,
             linear_iterations: totals.linear_iterations,
             cutbacks: totals.cutbacks + totals.repeats.total(),
@@ -406,16 +386,7 @@ fn peak_memory_bytes() -> Option<u64> {
 
 impl Phases for Recorder {
     fn enter(&mut self, phase: Phase) {
-        self.clock.enter(Some(match phase {
-            Phase::Forces => "forces",
-            Phase::Assembly => "assembly",
-            Phase::Factor => "factor",
-            Phase::Solve => "solve",
-            Phase::Update => "update",
-            Phase::Contact => "contact",
-            Phase::Guard => "guard",
-            Phase::Observe => "observe",
-        }));
+        self.clock.enter(Some(phase.word()));
     }
 }
 

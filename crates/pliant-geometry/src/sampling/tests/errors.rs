@@ -65,7 +65,7 @@ fn spacings_that_do_not_fit_the_body_are_refused() {
 fn ratios_and_supports_out_of_range_are_refused() {
     let options = SamplingOptions::new(Spacing::Uniform(0.1));
     let with = |ratio: f64, support: Option<f64>| {
-        sample(&rod(), &SamplingOptions { ratio, support, ..options.clone() }).map(|_| ())
+        sample(&rod(), &SamplingOptions { ratio: Some(ratio), support, ..options.clone() }).map(|_| ())
     };
     assert_eq!(with(0.5, None), Err(SamplingError::BadRatio { ratio: 0.5 }));
     assert!(with(f64::NAN, None).is_err());

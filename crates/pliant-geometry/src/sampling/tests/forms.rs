@@ -167,3 +167,32 @@ fn the_axis_of_a_ring_is_its_tangent() {
         assert!((elaston.section / 1e-4 - 1.0).abs() < 1e-3, "{}", elaston.section);
     }
 }
+
+/// With a number of samples a rod (strip, plate) is a row (one layer) of them as long as at most one and a half would fit across, although
+/// it is then up to twice as thick as they are apart.
+#[test]
+fn rods_and_plates_thicker_than_the_spacing_are_one_row_of_samples() {
+    let rod = |n: usize| ([1.0, 0.05, 0.05], [6 * n, 8, 8], n, 2);
+    let strip = |n: usize| ([1.0, 0.04, 0.01], [6 * n, 8, 2], n, 2);
+    let plate = |n: usize| ([1.0, 1.0, 0.13], [50, 50, 7], n, 1);
+    let (mut all, mut right) = (0, 0);
+    for (size, cells, count, thin) in [rod(24), rod(32), rod(40), strip(32), strip(40), plate(60), plate(130)]
+    {
+        for seed in 1..4 {
+            let options = SamplingOptions { seed, ..SamplingOptions::new(Spacing::Count(count)) };
+            let sampling = sample(&block([0.0; 3], size, cells), &options).unwrap();
+            let counts = thin_counts(&sampling);
+            all += sampling.elastons.len();
+            right += counts[thin];
+            // At most one at an end.
+            assert!(
+                sampling.elastons.len() - counts[thin] <= 1,
+                "{size:?}, {count}, seed {seed}: {counts:?}"
+            );
+            for x in &sampling.samples {
+                assert!((3 - thin..3).all(|k| x[k].abs() < 0.1 * size[k]), "{size:?}, {count}: {x}");
+            }
+        }
+    }
+    assert!(right as f64 >= 0.995 * all as f64, "{right} of {all}");
+}

@@ -4,6 +4,7 @@
 mod errors;
 mod forms;
 mod moments;
+mod nearest;
 mod pieces;
 mod spread;
 

@@ -111,3 +111,22 @@ fn bodies_without_gaps_keep_all_supporters() {
         }
     }
 }
+
+/// Matter much finer than the spacing, as when its size is asked for: a rod of cells of a fiftieth of the spacing, and a wire of them
+/// on a coarse block.
+#[test]
+fn matter_much_finer_than_the_spacing_hangs_together() {
+    let rod = block([0.25, 0.0, 0.0], [0.5, 0.0005, 0.0005], [1000, 1, 1]);
+    let sampling = sample(&rod, &SamplingOptions::new(Spacing::Count(20))).unwrap();
+    assert_eq!(sampling.pieces.len(), 1);
+    let thick = block([0.25, 0.0, 0.0], [0.5, 0.002, 0.002], [1000, 4, 4]);
+    let sampling = sample(&turned(&thick), &SamplingOptions::new(Spacing::Count(20))).unwrap();
+    assert_eq!(sampling.pieces.len(), 1);
+    let coarse = block([-0.05, 0.0, 0.0], [0.1; 3], [11; 3]);
+    let sampling = sampled(&union(&[coarse.clone(), rod.clone()]), 0.025);
+    assert_eq!(sampling.pieces.len(), 1);
+    // A gap of a few of its cells parts the wire from the block.
+    let apart = block([0.252, 0.0, 0.0], [0.5, 0.0005, 0.0005], [1000, 1, 1]);
+    let small = block([-0.005, 0.0, 0.0], [0.01; 3], [20; 3]);
+    assert_eq!(sampled(&union(&[small, apart]), 0.025).pieces.len(), 2);
+}

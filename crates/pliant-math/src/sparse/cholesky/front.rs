@@ -15,8 +15,10 @@ const SLIVERS_PER_PIECE: usize = 6;
 /// Arrays of a factorisation, shared by tasks that write to different parts of them.
 #[derive(Clone, Copy)]
 pub struct Arrays {
-    /// Panels of all fronts.
+    /// Panels of all fronts, or null.
     pub factor: *mut f64,
+    /// The same in single precision, or null.
+    pub single: *mut f32,
     /// Update matrices.
     pub workspace: *mut f64,
     /// Inverse pivots.
@@ -48,15 +50,53 @@ impl Job<'_> {
     /// Factors front `s`, whose children are done.
     pub fn factor_front(&self, s: usize) -> Result<(), BadPivot> {
         let front = &self.plan.fronts[s];
-        self.gather_panel(front);
+        match &self.plan.window {
+            None => self.gather_panel(front),
+            Some(window) => self.take_from_window(s, window),
+        }
         self.add_matrix(front);
         self.factor_panel(front)?;
-        self.form_update(front);
+        match &self.plan.window {
+            None => self.form_update(front),
+            Some(window) => self.advance_window(s, window),
+        }
+        self.keep_single(front);
         Ok(())
     }
 
+    /// The panel of a front while it is worked on.
+    pub(super) fn panel(&self, front: &Front) -> *mut f64 {
+        if self.arrays.single.is_null() {
+            self.arrays.factor.wrapping_add(front.panel)
+        } else {
+            self.arrays.workspace.wrapping_add(front.working_panel)
+        }
+    }
+
+    /// Rounds the panel to where it is kept, if that is in single precision.
+    fn keep_single(&self, front: &Front) {
+        if self.arrays.single.is_null() {
+            return;
+        }
+        let shape = front.shape;
+        self.in_pieces(front, 0..shape.slivers(), |slivers| {
+            let (start, end) = (shape.sliver_start(slivers.start), shape.sliver_start(slivers.end));
+            // SAFETY: these slivers of the own panel, here and there, belong to this piece of work alone.
+            let (from, to) = unsafe {
+                let arrays = self.arrays;
+                let from = self.panel(front).add(start).cast_const();
+                let to = arrays.single.add(front.panel + start);
+                (
+                    std::slice::from_raw_parts(from, end - start),
+                    std::slice::from_raw_parts_mut(to, end - start),
+                )
+            };
+            to.iter_mut().zip(from).for_each(|(to, from)| *to = *from as f32);
+        });
+    }
+
     /// Calls `work` for pieces of `0..count` slivers from `first`, side by side when the front is wide.
-    fn in_pieces(&self, front: &Front, slivers: Range<usize>, work: impl Fn(Range<usize>) + Sync) {
+    pub(super) fn in_pieces(&self, front: &Front, slivers: Range<usize>, work: impl Fn(Range<usize>) + Sync) {
         let pieces = slivers.len().div_ceil(SLIVERS_PER_PIECE);
         if !front.wide || pieces < 2 {
             if !slivers.is_empty() {
@@ -76,7 +116,7 @@ impl Job<'_> {
         self.in_pieces(front, 0..shape.slivers(), |slivers| {
             let (start, end) = (shape.sliver_start(slivers.start), shape.sliver_start(slivers.end));
             // SAFETY: these slivers of the own panel belong to this piece of work alone.
-            unsafe { self.arrays.factor.add(front.panel + start).write_bytes(0, end - start) };
+            unsafe { self.panel(front).add(start).write_bytes(0, end - start) };
             let rows = first_row(shape, slivers.start)..first_row(shape, slivers.end);
             for &c in &front.children {
                 self.add_child(front, &self.plan.fronts[c as usize], rows.clone(), Part::Panel);
@@ -86,20 +126,30 @@ impl Job<'_> {
 
     /// Adds the blocks of the matrix that belong to the panel.
     fn add_matrix(&self, front: &Front) {
+        let columns = front.shape.k / BLOCK;
+        if !front.wide {
+            return (0..columns).for_each(|column| self.add_column(front, column));
+        }
+        (0..columns).into_par_iter().for_each(|column| self.add_column(front, column));
+    }
+
+    /// Adds the blocks of the matrix in one column of nodes.
+    fn add_column(&self, front: &Front, column_node: usize) {
         let shape = front.shape;
-        let unknown = |node: u32| self.plan_unknown(front, node as usize);
-        for target in &self.plan.targets[front.blocks.clone()] {
-            let block = &self.matrix.values[target.value as usize];
-            let block = if target.transposed { block.transpose() } else { *block }.to_cols_array_2d();
-            let (row, column) = (BLOCK * target.row as usize, BLOCK * target.column as usize);
-            let (row_unknown, column_unknown) = (unknown(target.row), front.first_unknown + column);
+        let column = BLOCK * column_node;
+        let column_unknown = front.first_unknown + column;
+        for target in self.plan.targets_of(column_unknown / BLOCK) {
+            let block = &self.matrix.values[target.block()];
+            let block = if target.is_transposed() { block.transpose() } else { *block }.to_cols_array_2d();
+            let row = BLOCK * target.row as usize;
+            let row_unknown = self.plan_unknown(front, target.row as usize);
             for b in 0..BLOCK {
                 let on_diagonal = row == column;
                 for a in if on_diagonal { b } else { 0 }..BLOCK {
                     let scale = self.scale[row_unknown + a] * self.scale[column_unknown + b];
-                    let place = front.panel + shape.panel_row(row + a) + SLIVER * (column + b);
-                    // SAFETY: the place is in the own panel.
-                    unsafe { *self.arrays.factor.add(place) += scale * block[b][a] };
+                    let place = shape.panel_row(row + a) + SLIVER * (column + b);
+                    // SAFETY: the place is in the own panel, in a column that no other piece of work writes.
+                    unsafe { *self.panel(front).add(place) += scale * block[b][a] };
                 }
             }
         }
@@ -124,13 +174,13 @@ impl Job<'_> {
             // SAFETY: the panel and the pivots are this front's own; rows are split into disjoint pieces.
             unsafe {
                 let (instructions, arrays) = (self.instructions, self.arrays);
-                let panel = arrays.factor.add(front.panel);
+                let panel = self.panel(front);
                 let pivots = arrays.pivots.add(front.pivots);
                 let smallest = self.smallest_pivot;
                 kernel::run_factor_strip(instructions, panel, shape, pivots, from, to, smallest)?;
                 self.in_pieces(front, to..shape.slivers(), |rows| {
                     let arrays = self.arrays;
-                    let panel = arrays.factor.add(front.panel);
+                    let panel = self.panel(front);
                     let pivots = arrays.pivots.add(front.pivots);
                     kernel::run_solve_rows(
                         instructions,
@@ -154,7 +204,7 @@ impl Job<'_> {
         self.in_pieces(front, 0..shape.lower_slivers(), |slivers| {
             // SAFETY: the panel is finished; these slivers of the update are written by this piece alone.
             unsafe {
-                let panel = self.arrays.factor.add(front.panel);
+                let panel = self.panel(front);
                 let update = self.arrays.workspace.add(front.update);
                 kernel::run_write_update(self.instructions, panel, shape, update, slivers.start, slivers.end);
             }
@@ -171,7 +221,7 @@ impl Job<'_> {
         let start = places.partition_point(|&p| (p as usize) < rows.start);
         let end = places.partition_point(|&p| (p as usize) < rows.end);
         let (columns, target) = match part {
-            Part::Panel => (0..child.parent_rows, self.arrays.factor.wrapping_add(front.panel)),
+            Part::Panel => (0..child.parent_rows, self.panel(front)),
             Part::Update => {
                 (child.parent_rows..child.shape.r, self.arrays.workspace.wrapping_add(front.update))
             }

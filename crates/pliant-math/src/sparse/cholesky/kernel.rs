@@ -10,9 +10,7 @@
 //! `a - l_0 m_0 - l_1 m_1 ...` with fused operations in ascending order whatever the blocking, the instructions
 //! or the number of threads: the bits are always the same.
 
-#[cfg(target_arch = "x86_64")]
-use super::vec8::{Avx2, Avx512};
-use super::vec8::{Instructions, Portable, Vec8};
+use super::vec8::{Vec8, with_instructions};
 
 /// Rows in a sliver.
 pub const SLIVER: usize = 8;
@@ -342,6 +340,38 @@ pub unsafe fn write_update<V: Vec8>(
     first: usize,
     end: usize,
 ) {
+    // SAFETY: the caller's.
+    unsafe { update_slivers::<V, false>(panel, shape, update, first, end) }
+}
+
+/// Subtracts `L L^T` of the rows below from slivers `first..end` of the update matrix.
+///
+/// # Safety
+/// As [`write_update`].
+#[inline(always)]
+pub unsafe fn subtract_update<V: Vec8>(
+    panel: *const f64,
+    shape: FrontShape,
+    update: *mut f64,
+    first: usize,
+    end: usize,
+) {
+    // SAFETY: the caller's.
+    unsafe { update_slivers::<V, true>(panel, shape, update, first, end) }
+}
+
+/// `ADD` to what is there, or overwrite it.
+///
+/// # Safety
+/// As [`write_update`].
+#[inline(always)]
+unsafe fn update_slivers<V: Vec8, const ADD: bool>(
+    panel: *const f64,
+    shape: FrontShape,
+    update: *mut f64,
+    first: usize,
+    end: usize,
+) {
     let stride = SLIVER * shape.k;
     let mut g = first;
     while g < end {
@@ -360,9 +390,9 @@ pub unsafe fn write_update<V: Vec8>(
                 let tb = update.wrapping_add(triangle_start(start + 1));
                 let tc = update.wrapping_add(triangle_start(start + 2));
                 match g + size - start {
-                    1 => update_tiles::<V, 1>([a], column, [ta], j, shape.k),
-                    2 => update_tiles::<V, 2>([a, b], column, [ta, tb], j, shape.k),
-                    _ => update_tiles::<V, 3>([a, b, c], column, [ta, tb, tc], j, shape.k),
+                    1 => update_tiles::<V, 1, ADD>([a], column, [ta], j, shape.k),
+                    2 => update_tiles::<V, 2, ADD>([a, b], column, [ta, tb], j, shape.k),
+                    _ => update_tiles::<V, 3, ADD>([a, b, c], column, [ta, tb, tc], j, shape.k),
                 }
             }
         }
@@ -373,7 +403,7 @@ pub unsafe fn write_update<V: Vec8>(
 /// # Safety
 /// As [`accumulate`]; `to` are slivers of the update matrix with the columns of tile `j`.
 #[inline(always)]
-unsafe fn update_tiles<V: Vec8, const S: usize>(
+unsafe fn update_tiles<V: Vec8, const S: usize, const ADD: bool>(
     from: [*const f64; S],
     b: *const f64,
     to: [*mut f64; S],
@@ -383,6 +413,13 @@ unsafe fn update_tiles<V: Vec8, const S: usize>(
     // SAFETY: the caller's.
     unsafe {
         let mut acc = [[V::splat(0.0); SLIVER]; S];
+        if ADD {
+            for s in 0..S {
+                for q in 0..SLIVER {
+                    acc[s][q] = V::load(to[s].add(SLIVER * (SLIVER * j + q)));
+                }
+            }
+        }
         accumulate_tiles(depth, from, b, &mut acc);
         for s in 0..S {
             for q in 0..SLIVER {
@@ -390,117 +427,6 @@ unsafe fn update_tiles<V: Vec8, const S: usize>(
             }
         }
     }
-}
-
-/// Slivers whose products with a vector are computed side by side, so that additions do not wait for each other.
-pub const SLIVERS_TOGETHER: usize = 4;
-
-/// `sums[s] = sum_p x[p] * column p` of up to four slivers, `stride` numbers apart.
-///
-/// # Safety
-/// There are `count` slivers with at least `x.len()` columns.
-#[inline(always)]
-unsafe fn rows_times<V: Vec8>(
-    slivers: *const f64,
-    stride: usize,
-    count: usize,
-    x: &[f64],
-    sums: &mut [[f64; SLIVER]; SLIVERS_TOGETHER],
-) {
-    // SAFETY: the caller's.
-    unsafe {
-        if count == SLIVERS_TOGETHER {
-            let mut acc = [V::splat(0.0); SLIVERS_TOGETHER];
-            for (p, value) in x.iter().enumerate() {
-                let value = V::splat(*value);
-                for s in 0..SLIVERS_TOGETHER {
-                    acc[s] = V::load(slivers.add(s * stride + SLIVER * p)).mul_add(value, acc[s]);
-                }
-            }
-            for s in 0..SLIVERS_TOGETHER {
-                sums[s] = acc[s].to_array();
-            }
-            return;
-        }
-        for s in 0..count {
-            let mut acc = V::splat(0.0);
-            for (p, value) in x.iter().enumerate() {
-                acc = V::load(slivers.add(s * stride + SLIVER * p)).mul_add(V::splat(*value), acc);
-            }
-            sums[s] = acc.to_array();
-        }
-    }
-}
-
-/// `x[p] -= sum_s values[s] . column p` of up to four slivers, `stride` numbers apart.
-///
-/// # Safety
-/// There are `count` slivers with at least `x.len()` columns.
-#[inline(always)]
-unsafe fn columns_times<V: Vec8>(
-    slivers: *const f64,
-    stride: usize,
-    count: usize,
-    values: &[[f64; SLIVER]; SLIVERS_TOGETHER],
-    x: &mut [f64],
-) {
-    // SAFETY: the caller's.
-    unsafe {
-        let mut rows = [V::splat(0.0); SLIVERS_TOGETHER];
-        for s in 0..count {
-            rows[s] = V::load(values[s].as_ptr());
-        }
-        for (p, target) in x.iter_mut().enumerate() {
-            let mut acc = V::splat(0.0);
-            if count == SLIVERS_TOGETHER {
-                let mut other = V::splat(0.0);
-                acc = V::load(slivers.add(SLIVER * p)).mul_add(rows[0], acc);
-                other = V::load(slivers.add(stride + SLIVER * p)).mul_add(rows[1], other);
-                acc = V::load(slivers.add(2 * stride + SLIVER * p)).mul_add(rows[2], acc);
-                other = V::load(slivers.add(3 * stride + SLIVER * p)).mul_add(rows[3], other);
-                acc = acc.add(other);
-            } else {
-                for s in 0..count {
-                    acc = V::load(slivers.add(s * stride + SLIVER * p)).mul_add(rows[s], acc);
-                }
-            }
-            let [a, b, c, d, e, f, g, h] = acc.to_array();
-            *target -= ((a + e) + (c + g)) + ((b + f) + (d + h));
-        }
-    }
-}
-
-/// Makes a kernel callable for each set of instructions.
-macro_rules! with_instructions {
-    ($(#[$doc:meta])* $name:ident, $kernel:ident, ($($arg:ident: $ty:ty),*) $(-> $out:ty)?) => {
-        $(#[$doc])*
-        ///
-        /// # Safety
-        /// As the kernel's; `instructions` must be available.
-        pub unsafe fn $name(instructions: Instructions, $($arg: $ty),*) $(-> $out)? {
-            #[cfg(target_arch = "x86_64")]
-            {
-                #[target_feature(enable = "avx512f")]
-                unsafe fn wide($($arg: $ty),*) $(-> $out)? {
-                    unsafe { $kernel::<Avx512>($($arg),*) }
-                }
-                #[target_feature(enable = "avx2,fma")]
-                unsafe fn half($($arg: $ty),*) $(-> $out)? {
-                    unsafe { $kernel::<Avx2>($($arg),*) }
-                }
-                // SAFETY: the caller has checked the instructions.
-                match instructions {
-                    Instructions::Avx512 => return unsafe { wide($($arg),*) },
-                    Instructions::Avx2 => return unsafe { half($($arg),*) },
-                    Instructions::Portable => {}
-                }
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            let _ = instructions;
-            // SAFETY: the caller's.
-            unsafe { $kernel::<Portable>($($arg),*) }
-        }
-    };
 }
 
 with_instructions!(
@@ -520,14 +446,7 @@ with_instructions!(
     (panel: *const f64, shape: FrontShape, update: *mut f64, first: usize, end: usize)
 );
 with_instructions!(
-    /// [`rows_times`] with the given instructions.
-    run_rows_times, rows_times,
-    (slivers: *const f64, stride: usize, count: usize, x: &[f64],
-     sums: &mut [[f64; SLIVER]; SLIVERS_TOGETHER])
-);
-with_instructions!(
-    /// [`columns_times`] with the given instructions.
-    run_columns_times, columns_times,
-    (slivers: *const f64, stride: usize, count: usize,
-     values: &[[f64; SLIVER]; SLIVERS_TOGETHER], x: &mut [f64])
+    /// [`subtract_update`] with the given instructions.
+    run_subtract_update, subtract_update,
+    (panel: *const f64, shape: FrontShape, update: *mut f64, first: usize, end: usize)
 );

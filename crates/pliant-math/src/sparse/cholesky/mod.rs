@@ -7,16 +7,25 @@
 //!
 //! Unknowns are scaled by powers of two to a diagonal between 1 and 4, which changes no digit but makes the
 //! size of a pivot meaningful: at or below [`SMALLEST_PIVOT`] the matrix is singular to working precision.
+//!
+//! Large factors are computed in double precision but kept in single precision: half the memory, and half the time of a
+//! substitution. The rounded factor is that of a matrix close to the given one, positive definite as a product of a triangle with its
+//! transpose, and two or three conjugate gradients do the rest ([`refinement`]).
 
 mod front;
 mod kernel;
 mod plan;
+mod products;
+mod refinement;
+mod slots;
 mod substitution;
 mod vec8;
+mod window;
 
 use super::automatic::SUBSTITUTION_CYCLES_PER_ENTRY;
 use super::ordering::{self, Ordering};
 use super::solver::{LinearSolver, NotPositiveDefinite, Outcome, SolveError, SolveReport};
+use super::symbolic::Symbolic;
 use super::{BLOCK, BlockMatrix, BlockPattern, ProductPlan};
 use crate::reduce;
 use front::{Arrays, Job};
@@ -29,8 +38,11 @@ use vec8::Instructions;
 /// Pivots of the scaled matrix at or below this count as not positive: rounding leaves about 1e-16 times the
 /// number of operations in place of a zero, honest pivots of slender bodies go down to about 1e-11.
 pub const SMALLEST_PIVOT: f64 = 1e-13;
-/// Corrections by the residual after a direct solve, at most.
-const MAX_REFINEMENTS: usize = 3;
+/// Factors with more entries than this are kept in single precision: 128 MB.
+const SINGLE_ABOVE: usize = 16_000_000;
+/// With smaller pivots of the scaled matrix, rounding to single precision changes the softest motions by more than a few per cent; such
+/// factors are kept as they are.
+const SMALLEST_SINGLE_PIVOT: f64 = 1e-8;
 
 /// Floating-point operations a cycle that the factorisation of large fronts comes to on one core.
 const FLOPS_PER_CYCLE: f64 = 10.0;
@@ -39,7 +51,23 @@ const FLOPS_PER_CYCLE: f64 = 10.0;
 pub struct Cholesky {
     ordering: Ordering,
     instructions: Instructions,
+    single_above: usize,
     analysis: Option<Analysis>,
+}
+
+/// The entries of a factor, panel after panel.
+enum Numbers {
+    Double(Vec<f64>),
+    Single(Vec<f32>),
+}
+
+impl Numbers {
+    fn memory_bytes(&self) -> usize {
+        match self {
+            Numbers::Double(numbers) => 8 * numbers.len(),
+            Numbers::Single(numbers) => 4 * numbers.len(),
+        }
+    }
 }
 
 struct Analysis {
@@ -51,7 +79,11 @@ struct Analysis {
     flops: f64,
     entries: usize,
     product: ProductPlan,
-    factor: Vec<f64>,
+    factor: Numbers,
+    /// Factors are kept in single precision where pivots allow it.
+    single: bool,
+    /// Pivots did not allow it last time: factor in double precision first. Changes no bit of any result.
+    double_first: bool,
     workspace: Vec<f64>,
     pivots: Vec<f64>,
     scale: Vec<f64>,
@@ -74,7 +106,28 @@ impl Default for Cholesky {
 impl Cholesky {
     /// A solver that finds its elimination order in the given way.
     pub fn new(ordering: Ordering) -> Self {
-        Self { ordering, instructions: Instructions::detect(), analysis: None }
+        let instructions = Instructions::detect();
+        Self { ordering, instructions, single_above: SINGLE_ABOVE, analysis: None }
+    }
+
+    /// A solver for a pattern whose order and structure are known already.
+    pub(super) fn analyzed(pattern: &Arc<BlockPattern>, symbolic: Symbolic, ordering: Ordering) -> Self {
+        let mut solver = Self::new(ordering);
+        let single = symbolic.factor_entries() > solver.single_above;
+        solver.analysis = Some(Analysis::new(pattern, symbolic, ordering, single));
+        solver
+    }
+
+    /// Keeps factors in single precision that have more entries than this; before the first `analyze`.
+    #[must_use]
+    pub fn single_above(mut self, entries: usize) -> Self {
+        self.single_above = entries;
+        self
+    }
+
+    /// Whether the factor at hand is kept in single precision.
+    pub fn is_single(&self) -> bool {
+        self.analysis.as_ref().is_some_and(|a| matches!(a.factor, Numbers::Single(_)))
     }
 
     /// Floating point operations of a factorisation, after `analyze`.
@@ -99,15 +152,14 @@ impl Cholesky {
     pub fn release(&mut self) {
         if let Some(a) = &mut self.analysis {
             a.factored = false;
-            (a.factor, a.workspace) = (Vec::new(), Vec::new());
+            (a.factor, a.workspace) = (Numbers::Double(Vec::new()), Vec::new());
         }
     }
 }
 
 impl Analysis {
-    fn new(pattern: &Arc<BlockPattern>, positions: &[DVec3], ordering: Ordering) -> Self {
-        let (symbolic, ordering) = ordering::analyze(pattern, positions, ordering);
-        let plan = Plan::new(pattern, &symbolic);
+    fn new(pattern: &Arc<BlockPattern>, symbolic: Symbolic, ordering: Ordering, single: bool) -> Self {
+        let plan = Plan::new(pattern, &symbolic, single);
         let dofs = pattern.dof_count();
         Self {
             pattern: pattern.clone(),
@@ -115,7 +167,9 @@ impl Analysis {
             flops: symbolic.flops(),
             entries: symbolic.factor_entries(),
             product: ProductPlan::new(pattern),
-            factor: Vec::new(),
+            factor: Numbers::Double(Vec::new()),
+            single,
+            double_first: false,
             workspace: Vec::new(),
             pivots: vec![0.0; plan.pivots_len],
             scale: vec![1.0; dofs],
@@ -140,6 +194,7 @@ impl Analysis {
         }
     }
 
+    /// Factors, and keeps the factor as its pivots allow.
     fn factor(
         &mut self,
         matrix: &BlockMatrix,
@@ -148,31 +203,80 @@ impl Analysis {
         self.factored = false;
         self.instructions = instructions;
         self.rescale(matrix);
-        self.factor.resize(self.plan.factor_len, 0.0);
+        let is_rounded = self.single && !self.double_first;
+        self.compute(matrix, is_rounded)?;
+        if self.single {
+            let may_round = self.smallest_pivot() > SMALLEST_SINGLE_PIVOT;
+            self.double_first = !may_round;
+            match (is_rounded, may_round) {
+                (true, false) => self.compute(matrix, false)?,
+                (false, true) => self.round(),
+                _ => {}
+            }
+        }
+        self.factored = true;
+        Ok(())
+    }
+
+    /// Fills the factor, in single precision or not.
+    fn compute(&mut self, matrix: &BlockMatrix, is_rounded: bool) -> Result<(), NotPositiveDefinite> {
+        let length = self.plan.factor_len;
+        let (mut factor, mut single) = (std::ptr::null_mut(), std::ptr::null_mut());
+        match (&mut self.factor, is_rounded) {
+            (Numbers::Double(numbers), false) => numbers.resize(length, 0.0),
+            (Numbers::Single(numbers), true) => numbers.resize(length, 0.0),
+            (kept, _) => {
+                // The old one goes first, so that there are never two.
+                *kept = Numbers::Double(Vec::new());
+                *kept = if is_rounded {
+                    Numbers::Single(vec![0.0; length])
+                } else {
+                    Numbers::Double(vec![0.0; length])
+                };
+            }
+        }
+        match &mut self.factor {
+            Numbers::Double(numbers) => factor = numbers.as_mut_ptr(),
+            Numbers::Single(numbers) => single = numbers.as_mut_ptr(),
+        }
         self.workspace.resize(self.plan.workspace_len, 0.0);
         let job = Job {
             plan: &self.plan,
             matrix,
             scale: &self.scale,
             smallest_pivot: SMALLEST_PIVOT,
-            instructions,
+            instructions: self.instructions,
             arrays: Arrays {
-                factor: self.factor.as_mut_ptr(),
+                factor,
+                single,
                 workspace: self.workspace.as_mut_ptr(),
                 pivots: self.pivots.as_mut_ptr(),
             },
         };
+        let one_after_the_other = || (0..self.plan.fronts.len()).find_map(|s| factor_one(&job, s));
         let failure = if self.plan.small {
-            (0..self.plan.fronts.len()).find_map(|s| factor_one(&job, s))
+            one_after_the_other()
+        } else if self.plan.window.is_some() {
+            reduce::enter_pool(one_after_the_other)
         } else {
             reduce::enter_pool(|| for_children(&self.plan.roots, &|s| factor_subtree(&job, s)))
         };
-        if let Some((unknown, pivot)) = failure {
-            let node = self.order[unknown / BLOCK] as usize;
-            return Err(NotPositiveDefinite { node, axis: unknown % BLOCK, pivot });
+        let Some((unknown, pivot)) = failure else { return Ok(()) };
+        let node = self.order[unknown / BLOCK] as usize;
+        Err(NotPositiveDefinite { node, axis: unknown % BLOCK, pivot })
+    }
+
+    /// The smallest pivot of the scaled matrix.
+    fn smallest_pivot(&self) -> f64 {
+        let largest_inverse_root = self.pivots.iter().copied().fold(0.0, f64::max);
+        1.0 / (largest_inverse_root * largest_inverse_root)
+    }
+
+    /// Rounds the factor to single precision: the same bits as if it had been computed so.
+    fn round(&mut self) {
+        if let Numbers::Double(numbers) = &self.factor {
+            self.factor = Numbers::Single(numbers.iter().map(|number| *number as f32).collect());
         }
-        self.factored = true;
-        Ok(())
     }
 
     /// Solves for one right-hand side without refinement: `x = A^-1 rhs`, or `x += A^-1 rhs`.
@@ -183,28 +287,21 @@ impl Analysis {
                 self.unknowns[BLOCK * k + axis] = value[axis] * self.scale[BLOCK * k + axis];
             }
         }
-        substitution::solve(
-            &self.plan,
-            &self.factor,
-            self.instructions,
-            &mut self.unknowns,
-            &mut self.updates,
-        );
+        let (plan, unknowns, updates) = (&self.plan, &mut self.unknowns, &mut self.updates);
+        match &self.factor {
+            Numbers::Double(factor) => {
+                substitution::solve(plan, factor, self.instructions, unknowns, updates)
+            }
+            Numbers::Single(factor) => {
+                substitution::solve(plan, factor, self.instructions, unknowns, updates)
+            }
+        }
         for (k, &node) in self.order.iter().enumerate() {
             let scaled = |axis: usize| self.unknowns[BLOCK * k + axis] * self.scale[BLOCK * k + axis];
             let value = DVec3::new(scaled(0), scaled(1), scaled(2));
             let target = &mut x[node as usize];
             *target = if add { *target + value } else { value };
         }
-    }
-
-    /// `residual = rhs - A x`; returns its norm.
-    fn residual_norm(&mut self, matrix: &BlockMatrix, rhs: &[DVec3], x: &[DVec3]) -> f64 {
-        self.product.multiply(matrix, x, &mut self.residual);
-        for (r, b) in self.residual.iter_mut().zip(rhs) {
-            *r = *b - *r;
-        }
-        reduce::norm(&self.residual)
     }
 }
 
@@ -265,7 +362,9 @@ impl LinearSolver for Cholesky {
     fn analyze(&mut self, pattern: &Arc<BlockPattern>, positions: &[DVec3]) {
         if !self.analysis.as_ref().is_some_and(|a| Arc::ptr_eq(&a.pattern, pattern)) {
             self.analysis = None;
-            self.analysis = Some(Analysis::new(pattern, positions, self.ordering));
+            let (symbolic, ordering) = ordering::analyze(pattern, positions, self.ordering);
+            let single = symbolic.factor_entries() > self.single_above;
+            self.analysis = Some(Analysis::new(pattern, symbolic, ordering, single));
         }
     }
 
@@ -292,32 +391,22 @@ impl LinearSolver for Cholesky {
             x.fill(DVec3::ZERO);
             return Ok(SolveReport { outcome: Outcome::Converged, iterations: 0, relative_residual: 0.0 });
         }
-        a.substitute(rhs, x, false);
-        let mut residual = a.residual_norm(matrix, rhs, x);
-        let mut iterations = 0;
-        while residual > relative_tolerance * norm && iterations < MAX_REFINEMENTS {
-            let correction = std::mem::take(&mut a.residual);
-            a.substitute(&correction, x, true);
-            a.residual = correction;
-            let before = std::mem::replace(&mut residual, a.residual_norm(matrix, rhs, x));
-            iterations += 1;
-            if residual > 0.5 * before {
-                break;
-            }
-        }
-        if !residual.is_finite() {
+        let goal = relative_tolerance * norm;
+        let refined = a.solve_to(matrix, rhs, x, goal)?;
+        if !refined.residual.is_finite() {
             return Err(SolveError::NotFinite);
         }
-        let converged = residual <= relative_tolerance * norm;
-        let outcome = if converged { Outcome::Converged } else { Outcome::Stalled };
-        Ok(SolveReport { outcome, iterations, relative_residual: residual / norm })
+        let outcome = if refined.residual <= goal { Outcome::Converged } else { Outcome::Stalled };
+        let relative_residual = refined.residual / norm;
+        Ok(SolveReport { outcome, iterations: refined.iterations, relative_residual })
     }
 
     fn memory_bytes(&self) -> usize {
         let Some(a) = &self.analysis else { return 0 };
-        let numbers = a.factor.len() + a.workspace.len() + a.pivots.len() + a.scale.len();
+        let numbers = a.workspace.len() + a.pivots.len() + a.scale.len();
         let vectors = a.unknowns.len() + a.updates.len() + BLOCK * a.residual.len();
-        8 * (numbers + vectors) + a.plan.memory_bytes() + a.product.memory_bytes() + 4 * a.order.len()
+        let numbers = 8 * (numbers + vectors) + a.factor.memory_bytes();
+        numbers + a.plan.memory_bytes() + a.product.memory_bytes() + 4 * a.order.len()
     }
 
     fn solves_a_factor(&self) -> Option<f64> {
@@ -345,82 +434,4 @@ impl LinearSolver for Cholesky {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use crate::sparse::testing::{random_spd, random_vector};
-    use proptest::prelude::*;
-
-    /// Gaussian elimination without pivoting, which positive definite matrices do not need.
-    fn dense_solution(matrix: &BlockMatrix, rhs: &[DVec3]) -> Vec<f64> {
-        let mut a = matrix.to_dense();
-        let mut x: Vec<f64> = rhs.iter().flat_map(|v| v.to_array()).collect();
-        let n = x.len();
-        for k in 0..n {
-            for i in k + 1..n {
-                let factor = a[i][k] / a[k][k];
-                for j in k..n {
-                    a[i][j] -= factor * a[k][j];
-                }
-                x[i] -= factor * x[k];
-            }
-        }
-        for k in (0..n).rev() {
-            let sum: f64 = (k + 1..n).map(|j| a[k][j] * x[j]).sum();
-            x[k] = (x[k] - sum) / a[k][k];
-        }
-        x
-    }
-
-    fn solution(
-        matrix: &BlockMatrix,
-        rhs: &[DVec3],
-        instructions: Instructions,
-        order: Ordering,
-    ) -> Vec<DVec3> {
-        let mut solver = Cholesky { instructions, ..Cholesky::new(order) };
-        solver.factor(matrix).unwrap();
-        let mut x = vec![DVec3::ZERO; rhs.len()];
-        solver.substitute(rhs, &mut x);
-        x
-    }
-
-    proptest! {
-        #[test]
-        fn solutions_are_those_of_dense_elimination(n in 1usize..60, degree in 0usize..6, seed in 0u64..300) {
-            let matrix = random_spd(n, degree, seed);
-            let rhs = random_vector(n, seed + 1);
-            let exact = dense_solution(&matrix, &rhs);
-            let scale = exact.iter().fold(0.0f64, |m, x| m.max(x.abs()));
-            for order in [Ordering::Natural, Ordering::Graph] {
-                let x = solution(&matrix, &rhs, Instructions::detect(), order);
-                let flat: &[f64] = bytemuck::cast_slice(&x);
-                for (a, b) in flat.iter().zip(&exact) {
-                    prop_assert!((a - b).abs() <= 1e-8 * scale, "{} against {}", a, b);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn every_set_of_instructions_gives_the_same_bits() {
-        let matrix = random_spd(150, 6, 11);
-        let rhs = random_vector(150, 12);
-        let all = Instructions::available();
-        let first = solution(&matrix, &rhs, all[0], Ordering::Graph);
-        for instructions in all {
-            assert_eq!(first, solution(&matrix, &rhs, instructions, Ordering::Graph), "{instructions:?}");
-        }
-    }
-
-    #[test]
-    fn scales_are_powers_of_two_that_bring_the_diagonal_to_one() {
-        for value in [1e-300, 3e-7, 0.25, 1.0, 1.99, 2.0, 3.99, 4.0, 1e9, 1e300] {
-            let scale = power_of_two_scale(value);
-            assert_eq!(scale.to_bits() << 12, 0, "a power of two");
-            assert!((1.0..4.0).contains(&(value * scale * scale)), "{value} by {scale}");
-        }
-        assert_eq!(power_of_two_scale(-1.0), 1.0);
-        assert_eq!(power_of_two_scale(f64::NAN), 1.0);
-    }
-}
+mod tests;

@@ -1,8 +1,9 @@
 //! Forward and backward substitution through the fronts, with a vector of updates where the factorisation has
 //! an update matrix, so that subtrees are independent in the same way.
 
-use super::kernel::{self, SLIVER, SLIVERS_TOGETHER};
+use super::kernel::SLIVER;
 use super::plan::{Front, Plan};
+use super::products::{self, Entry, SLIVERS_TOGETHER};
 use super::vec8::Instructions;
 use crate::reduce;
 use rayon::prelude::*;
@@ -22,24 +23,24 @@ struct Vectors {
 unsafe impl Send for Vectors {}
 unsafe impl Sync for Vectors {}
 
-struct Substitution<'a> {
+struct Substitution<'a, E> {
     plan: &'a Plan,
-    factor: &'a [f64],
+    factor: &'a [E],
     instructions: Instructions,
     vectors: Vectors,
 }
 
 /// Overwrites `unknowns` (in elimination order) by the solution of `L L^T x = unknowns`.
-pub fn solve(
+pub fn solve<E: Entry>(
     plan: &Plan,
-    factor: &[f64],
+    factor: &[E],
     instructions: Instructions,
     unknowns: &mut [f64],
     updates: &mut [f64],
 ) {
     let vectors = Vectors { unknowns: unknowns.as_mut_ptr(), updates: updates.as_mut_ptr() };
     let substitution = Substitution { plan, factor, instructions, vectors };
-    if factor.len() < SMALLEST_PARALLEL {
+    if factor.len() < SMALLEST_PARALLEL || plan.window.is_some() {
         (0..plan.fronts.len()).for_each(|s| substitution.forward(s));
         (0..plan.fronts.len()).rev().for_each(|s| substitution.backward(s));
         return;
@@ -50,7 +51,7 @@ pub fn solve(
     });
 }
 
-impl Substitution<'_> {
+impl<E: Entry> Substitution<'_, E> {
     fn task(&self, s: usize) -> Option<std::ops::Range<usize>> {
         let task = self.plan.task_of_root[s];
         (task != u32::MAX).then(|| self.plan.tasks[task as usize].clone())
@@ -73,19 +74,19 @@ impl Substitution<'_> {
     }
 
     /// Sliver `g` of a front's panel.
-    fn sliver(&self, front: &Front, g: usize) -> &[f64] {
+    fn sliver(&self, front: &Front, g: usize) -> &[E] {
         self.slivers(front, g, 1)
     }
 
     /// `count` slivers of a front's panel from `g` on.
-    fn slivers(&self, front: &Front, g: usize, count: usize) -> &[f64] {
+    fn slivers(&self, front: &Front, g: usize, count: usize) -> &[E] {
         let (start, end) = (front.shape.sliver_start(g), front.shape.sliver_start(g + count));
         &self.factor[front.panel + start..front.panel + end]
     }
 
     fn rows_times(
         &self,
-        slivers: &[f64],
+        slivers: &[E],
         count: usize,
         x: &[f64],
         sums: &mut [[f64; SLIVER]; SLIVERS_TOGETHER],
@@ -93,12 +94,12 @@ impl Substitution<'_> {
         let stride = slivers.len() / count;
         assert!(count <= SLIVERS_TOGETHER && SLIVER * x.len() <= stride);
         // SAFETY: the slivers are that long; the instructions were detected.
-        unsafe { kernel::run_rows_times(self.instructions, slivers.as_ptr(), stride, count, x, sums) }
+        unsafe { products::run_rows_times(self.instructions, slivers.as_ptr(), stride, count, x, sums) }
     }
 
     fn columns_times(
         &self,
-        slivers: &[f64],
+        slivers: &[E],
         count: usize,
         values: &[[f64; SLIVER]; SLIVERS_TOGETHER],
         x: &mut [f64],
@@ -106,7 +107,7 @@ impl Substitution<'_> {
         let stride = slivers.len() / count;
         assert!(count <= SLIVERS_TOGETHER && SLIVER * x.len() <= stride);
         // SAFETY: the slivers are that long; the instructions were detected.
-        unsafe { kernel::run_columns_times(self.instructions, slivers.as_ptr(), stride, count, values, x) }
+        unsafe { products::run_columns_times(self.instructions, slivers.as_ptr(), stride, count, values, x) }
     }
 
     /// Own unknowns and update vector of a front.
@@ -179,6 +180,7 @@ impl Substitution<'_> {
             values[0] = [0.0; SLIVER];
             for q in (0..w).rev() {
                 let column = &sliver[SLIVER * (first + q)..][..SLIVER];
+                let column: [f64; SLIVER] = std::array::from_fn(|i| column[i].into());
                 let sum: f64 = (q + 1..w).map(|i| column[i] * values[0][i]).sum();
                 values[0][q] = (x[first + q] - sum) / column[q];
                 x[first + q] = values[0][q];
@@ -189,12 +191,13 @@ impl Substitution<'_> {
 }
 
 /// Solves with the diagonal tile whose rows start at `first`, after subtracting `sums`.
-fn solve_tile(sliver: &[f64], x: &mut [f64], first: usize, sums: &[f64; SLIVER]) {
+fn solve_tile<E: Entry>(sliver: &[E], x: &mut [f64], first: usize, sums: &[f64; SLIVER]) {
     let w = SLIVER.min(x.len() - first);
     let own = &mut x[first..first + w];
     own.iter_mut().zip(sums).for_each(|(value, sum)| *value -= sum);
     for q in 0..w {
         let column = &sliver[SLIVER * (first + q)..][..SLIVER];
+        let column: [f64; SLIVER] = std::array::from_fn(|i| column[i].into());
         own[q] /= column[q];
         for i in q + 1..w {
             own[i] -= column[i] * own[q];

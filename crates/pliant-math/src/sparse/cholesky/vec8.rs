@@ -13,6 +13,10 @@ pub trait Vec8: Copy {
     /// # Safety
     /// `from` points to eight readable numbers.
     unsafe fn load(from: *const f64) -> Self;
+    /// Eight numbers of single precision.
+    /// # Safety
+    /// `from` points to eight readable numbers.
+    unsafe fn load_single(from: *const f32) -> Self;
     /// # Safety
     /// `to` points to eight writable numbers.
     unsafe fn store(self, to: *mut f64);
@@ -57,6 +61,11 @@ impl Vec8 for Portable {
     unsafe fn load(from: *const f64) -> Self {
         // SAFETY: the caller gives eight readable numbers.
         Self(unsafe { from.cast::<[f64; 8]>().read_unaligned() })
+    }
+    #[inline(always)]
+    unsafe fn load_single(from: *const f32) -> Self {
+        // SAFETY: the caller gives eight readable numbers.
+        Self(unsafe { from.cast::<[f32; 8]>().read_unaligned() }.map(f64::from))
     }
     #[inline(always)]
     unsafe fn store(self, to: *mut f64) {
@@ -107,6 +116,13 @@ mod x86 {
             unsafe { Self(_mm256_loadu_pd(from), _mm256_loadu_pd(from.add(4))) }
         }
         #[inline(always)]
+        unsafe fn load_single(from: *const f32) -> Self {
+            unsafe {
+                let (low, high) = (_mm_loadu_ps(from), _mm_loadu_ps(from.add(4)));
+                Self(_mm256_cvtps_pd(low), _mm256_cvtps_pd(high))
+            }
+        }
+        #[inline(always)]
         unsafe fn store(self, to: *mut f64) {
             unsafe {
                 _mm256_storeu_pd(to, self.0);
@@ -150,6 +166,10 @@ mod x86 {
         #[inline(always)]
         unsafe fn load(from: *const f64) -> Self {
             unsafe { Self(_mm512_loadu_pd(from)) }
+        }
+        #[inline(always)]
+        unsafe fn load_single(from: *const f32) -> Self {
+            unsafe { Self(_mm512_cvtps_pd(_mm256_loadu_ps(from))) }
         }
         #[inline(always)]
         unsafe fn store(self, to: *mut f64) {
@@ -212,3 +232,39 @@ impl Instructions {
         all
     }
 }
+
+/// Makes a kernel callable for each set of instructions; a kernel may be generic over one type more.
+macro_rules! with_instructions {
+    ($(#[$doc:meta])* $name:ident, $kernel:ident $(<$generic:ident: $bound:path>)?,
+     ($($arg:ident: $ty:ty),*) $(-> $out:ty)?) => {
+        $(#[$doc])*
+        ///
+        /// # Safety
+        /// As the kernel's; `instructions` must be available.
+        pub unsafe fn $name$(<$generic: $bound>)?(instructions: $crate::sparse::cholesky::vec8::Instructions, $($arg: $ty),*) $(-> $out)? {
+            use $crate::sparse::cholesky::vec8::*;
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx512f")]
+                unsafe fn wide$(<$generic: $bound>)?($($arg: $ty),*) $(-> $out)? {
+                    unsafe { $kernel::<Avx512 $(, $generic)?>($($arg),*) }
+                }
+                #[target_feature(enable = "avx2,fma")]
+                unsafe fn half$(<$generic: $bound>)?($($arg: $ty),*) $(-> $out)? {
+                    unsafe { $kernel::<Avx2 $(, $generic)?>($($arg),*) }
+                }
+                // SAFETY: the caller has checked the instructions.
+                match instructions {
+                    Instructions::Avx512 => return unsafe { wide$(::<$generic>)?($($arg),*) },
+                    Instructions::Avx2 => return unsafe { half$(::<$generic>)?($($arg),*) },
+                    Instructions::Portable => {}
+                }
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            let _ = instructions;
+            // SAFETY: the caller's.
+            unsafe { $kernel::<Portable $(, $generic)?>($($arg),*) }
+        }
+    };
+}
+pub(super) use with_instructions;

@@ -10,6 +10,7 @@ mod peer4;
 mod solver;
 mod tet;
 mod trust;
+mod viewer;
 
 use crate::cli::{BenchArgs, Failure, exit};
 use serde::Serialize;
@@ -103,7 +104,7 @@ impl Row {
 
 /// Runs the suites asked for and prints their rows.
 pub fn run(args: &BenchArgs) -> Result<(), Failure> {
-    let suites: &[&str] = &["tet", "solver", "trust", "contact", "elaston"];
+    let suites: &[&str] = &["tet", "solver", "trust", "contact", "elaston", "viewer"];
     // Of the elastons one body alone may be asked for: "elaston/flag".
     let (suite, only) = match args.suite.as_deref().and_then(|suite| suite.split_once('/')) {
         Some(("elaston", only)) => (Some("elaston"), Some(only)),
@@ -131,6 +132,9 @@ pub fn run(args: &BenchArgs) -> Result<(), Failure> {
     }
     if wanted("elaston") {
         rows.extend(elaston::run(args.quick, only, args.dump.as_deref())?);
+    }
+    if wanted("viewer") {
+        rows.extend(viewer::run(args.quick)?);
     }
     if args.json {
         let text = serde_json::to_string_pretty(&rows).map_err(Failure::output)?;
