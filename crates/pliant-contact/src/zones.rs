@@ -14,10 +14,11 @@ use crate::pairs::Pair;
 use crate::surfaces::{NONE, Owner, View};
 use crate::sweep::Sweep;
 use glam::{DMat3, DVec3};
+use pliant_math::decompose::symmetric_eigen;
 use pliant_system::{ContactMemory, Drift};
 
-/// Directions that are held weigh this much more than the zone they are in.
-const HELD: f64 = 1e9;
+/// Directions with a smaller share of some held one are free.
+const HELD: f64 = 1e-6;
 
 /// Who moves together, with the arrays that are kept.
 #[derive(Default)]
@@ -194,21 +195,27 @@ fn free_part(drift: &Drift<'_>, node: usize) -> DMat3 {
     drift.holds.get(node).map_or(DMat3::IDENTITY, |held| held.projector())
 }
 
-/// The mean by mass (m/s); held directions are far heavier than anything else.
+/// The mean by mass (m/s); along directions in which nodes of the zone are held, the velocity that they are held at.
 fn mean_velocity(nodes: impl Iterator<Item = usize> + Clone, drift: &Drift<'_>) -> DVec3 {
     let mass = |i: usize| if drift.inverse_mass[i] > 0.0 { 1.0 / drift.inverse_mass[i] } else { 0.0 };
-    let total: f64 = nodes.clone().map(mass).sum::<f64>();
-    let is_free = |i: usize| drift.inverse_mass[i] > 0.0 && drift.holds.get(i).is_none();
-    if total > 0.0 && nodes.clone().all(is_free) {
-        return nodes.map(|i| drift.v[i] * mass(i)).sum::<DVec3>() / total;
-    }
-    let heavy = HELD * if total > 0.0 { total } else { 1.0 };
-    let (mut sum, mut weights) = (DVec3::ZERO, DMat3::ZERO);
+    let (mut total, mut momentum) = (0.0, DVec3::ZERO);
+    let (mut held, mut driven) = (DMat3::ZERO, DVec3::ZERO);
     for i in nodes {
-        let free = free_part(drift, i);
-        let weight = free * mass(i) + (DMat3::IDENTITY - free) * heavy;
-        weights += weight;
-        sum += weight * drift.v[i];
+        let fixed = DMat3::IDENTITY - free_part(drift, i);
+        total += mass(i);
+        momentum += drift.v[i] * mass(i);
+        held += fixed;
+        driven += fixed * drift.v[i];
     }
-    weights.inverse() * sum
+    let mean = if total > 0.0 { momentum / total } else { DVec3::ZERO };
+    if held == DMat3::ZERO {
+        return mean;
+    }
+    // Held directions of several nodes need not be orthogonal: what they span together, and in it the best velocity for all.
+    let eigen = symmetric_eigen(&held);
+    let along = |k: usize| {
+        let (axis, value) = (eigen.vectors.col(k), eigen.values[k]);
+        axis * if value > HELD { axis.dot(driven) / value } else { axis.dot(mean) }
+    };
+    along(0) + along(1) + along(2)
 }

@@ -64,6 +64,47 @@ fn frictions() -> impl Strategy<Value = Friction> {
     ]
 }
 
+/// Energy does not grow and held directions stay where some nodes are held, in one direction or wholly.
+fn partly_held(seed: u64, friction: Friction, dt: f64) -> Result<(), String> {
+    let mut random = Random(seed);
+    let (mut layer, mut state) = crowd(&mut random, friction);
+    let mut explicit = Explicit::free(state.q.len(), dt);
+    explicit.inverse_mass = masses(&mut random, state.q.len());
+    let mut requests = Vec::new();
+    for node in 0..state.q.len() as u32 {
+        // Not two: a node that can only go nearly along a surface takes any impulse.
+        for _ in 0..[0, 0, 1, 3][random.bits() as usize % 4] {
+            let (direction, x_rest) = (random.direction(), state.q[node as usize]);
+            requests.push(Hold { node, direction, motion: 0, x_rest });
+        }
+    }
+    explicit.holds = Holds::new(state.q.len(), vec![Motion::still()], &requests).unwrap();
+    explicit.holds.project(&mut state.v);
+    let before = kinetic(&state.v, &explicit.inverse_mass);
+    let v = state.v.clone();
+    explicit.filter(&mut layer, &mut state);
+    let after = kinetic(&state.v, &explicit.inverse_mass);
+    if after > before * (1.0 + 1e-12) {
+        return Err(format!("{before} -> {after} J"));
+    }
+    for held in explicit.holds.held() {
+        let node = held.node as usize;
+        let change = state.v[node] - v[node];
+        // Where little is free, impulses are large.
+        let kick = state.contact.force[node].length() * dt * explicit.inverse_mass[node];
+        let off = held.directions().iter().map(|along| along.dot(change).abs()).fold(0.0, f64::max);
+        if off >= 1e-13 * (10.0 + kick) {
+            return Err(format!("{off} m/s"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn large_impulses_on_partly_held_nodes_bring_no_energy() {
+    assert_eq!(partly_held(18074598920728610474, Friction::NONE, 0.02661040053570799), Ok(()));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -83,34 +124,7 @@ proptest! {
 
     #[test]
     fn energy_never_grows_where_nodes_are_partly_held(seed: u64, friction in frictions(), dt in 1e-4..3e-2f64) {
-        let mut random = Random(seed);
-        let (mut layer, mut state) = crowd(&mut random, friction);
-        let mut explicit = Explicit::free(state.q.len(), dt);
-        explicit.inverse_mass = masses(&mut random, state.q.len());
-        let mut requests = Vec::new();
-        for node in 0..state.q.len() as u32 {
-            // Not two: a node that can only go nearly along a surface takes any impulse.
-            for _ in 0..[0, 0, 1, 3][random.bits() as usize % 4] {
-                let (direction, x_rest) = (random.direction(), state.q[node as usize]);
-                requests.push(Hold { node, direction, motion: 0, x_rest });
-            }
-        }
-        explicit.holds = Holds::new(state.q.len(), vec![Motion::still()], &requests).unwrap();
-        explicit.holds.project(&mut state.v);
-        let before = kinetic(&state.v, &explicit.inverse_mass);
-        let v = state.v.clone();
-        explicit.filter(&mut layer, &mut state);
-        let after = kinetic(&state.v, &explicit.inverse_mass);
-        prop_assert!(after <= before * (1.0 + 1e-12), "{before} -> {after} J");
-        for held in explicit.holds.held() {
-            let node = held.node as usize;
-            let change = state.v[node] - v[node];
-            // Where little is free, impulses are large.
-            let kick = state.contact.force[node].length() * dt * explicit.inverse_mass[node];
-            for along in held.directions() {
-                prop_assert!(along.dot(change).abs() < 1e-13 * (10.0 + kick), "{} m/s", along.dot(change));
-            }
-        }
+        partly_held(seed, friction, dt).map_err(TestCaseError::fail)?;
     }
 
     #[test]
