@@ -67,10 +67,11 @@ pub fn unit_of_field(name: &str) -> &'static str {
 impl SurfaceFrame {
     /// The surfaces of a frame in memory.
     pub fn of(frame: &Frame) -> Self {
-        Self::with_parts(frame, |_| true)
+        Self::with_parts(frame, |name| name != "strain")
     }
 
-    /// The same with one field at most, which spares the work for the others.
+    /// The same with one field at most, which spares the work for the others. Beside those of [`SurfaceFrame::of`], which are those
+    /// of files, there is `strain`.
     pub fn of_field(frame: &Frame, field: &str) -> Self {
         Self::with_parts(frame, |name| name == field)
     }

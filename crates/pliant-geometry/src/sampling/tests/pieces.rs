@@ -10,7 +10,7 @@ fn a_body_in_one_piece_says_so() {
     for cloud in [
         block([0.0; 3], [1.0, 0.01, 0.01], [50, 1, 1]),
         block([0.0; 3], [1.0, 1.0, 0.01], [50, 50, 1]),
-        turned(&block([0.0; 3], [1.0; 3], [12; 3])),
+        turned(&block([0.0; 3], [1.0; 3], [15; 3])),
     ] {
         let sampling = sampled(&cloud, 0.2);
         let [piece] = &sampling.pieces[..] else { panic!("{} pieces", sampling.pieces.len()) };
