@@ -10,7 +10,7 @@
 //!
 //! Large factors are computed in double precision but kept in single precision: half the memory, and half the time of a
 //! substitution. The rounded factor is that of a matrix close to the given one, positive definite as a product of a triangle with its
-//! transpose, and two or three conjugate gradients do the rest ([`refinement`]).
+//! transpose, and two or three conjugate gradients do the rest (`refinement.rs`).
 
 mod front;
 mod kernel;
