@@ -9,8 +9,9 @@ use glam::{DMat3, DVec3};
 use pliant_geometry::{Region, RegionError};
 use pliant_material::Material;
 use pliant_system::load::{HoldPoint, SurfacePoint};
-use pliant_system::{Embedding, Mass, Term};
+use pliant_system::{CoupledMass, Embedding, Mass, Term};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Mass of a body's own nodes.
 #[derive(Clone, Debug, Default)]
@@ -18,17 +19,15 @@ pub struct BodyMass {
     /// One mass a node (kg), all positive: for explicit steppers. Where nodes are derivatives, their entry on the diagonal
     /// of the consistent mass.
     pub lumped: Vec<f64>,
-    /// Lower-triangle entries (i, j <= i, m) of the consistent mass; empty if the lumped one is all there is.
-    pub coupled: Vec<(u32, u32, f64)>,
+    /// The consistent mass, shared with the systems that the body is in; none if the lumped one is all there is.
+    pub coupled: Option<Arc<CoupledMass>>,
 }
 
 impl BodyMass {
     /// As a matrix over the body's own nodes: consistent where there is such, unless `lump`.
     pub fn matrix(&self, lump: bool) -> Mass {
-        if lump || self.coupled.is_empty() {
-            return Mass::lumped(self.lumped.clone());
-        }
-        Mass::consistent(self.lumped.clone(), &self.coupled)
+        let coupled = self.coupled.iter().filter(|_| !lump);
+        Mass::of_parts(self.lumped.clone(), coupled.map(|rows| (0, rows.clone())))
     }
 }
 
@@ -140,6 +139,11 @@ pub trait Body: Send + Sync {
     /// What a shift of the body adds to each node: 1 to a position, 0 to a derivative.
     fn shift_shares(&self) -> Vec<f64> {
         vec![1.0; self.x_rest().len()]
+    }
+    /// For each node the smallest of those it is joined with, of a body whose forces join nodes that carry no point together; else
+    /// those that share a cell or carry a point are joined.
+    fn joined_nodes(&self) -> Option<Vec<u32>> {
+        None
     }
     /// Whether a mass for each node by itself makes sense, which explicit steppers need.
     fn can_lump(&self) -> bool {

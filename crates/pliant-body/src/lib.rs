@@ -4,6 +4,10 @@
 
 mod body;
 pub mod elaston;
+mod holds;
+mod local;
+pub mod phyxel;
+mod response;
 mod skin;
 pub mod tet;
 

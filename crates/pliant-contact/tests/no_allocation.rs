@@ -8,35 +8,14 @@
 #[allow(dead_code)]
 #[path = "contact/common.rs"]
 mod common;
+#[path = "../../pliant-geometry/tests/support/counting.rs"]
+mod counting;
 
 use common::{block, body, floor, mesh, moving, plate, rough, scene, sheet, spheres};
+use counting::allocations_of;
 use glam::{DMat3, DVec3};
 use pliant_contact::{Collider, ContactBody, ContactLayer};
 use pliant_system::{Contact, Drift, Embedding, Holds, State};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Counts allocations.
-struct Counting;
-
-static COUNT: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call is passed on to the system's allocator unchanged; only a counter is kept beside it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the pointer came from `alloc` above with the same layout.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 const DT: f64 = 1e-3;
 
@@ -71,12 +50,9 @@ fn to_and_fro(step: usize) -> f64 {
 
 /// Counts what a step allocates after some rounds of warming up.
 fn count(mut step: impl FnMut(usize)) -> usize {
-    let before = COUNT.load(Ordering::Relaxed);
-    (0..3 * PERIOD).for_each(&mut step);
-    let warm = COUNT.load(Ordering::Relaxed);
-    assert!(warm > before, "nothing was counted");
-    (3 * PERIOD..5 * PERIOD).for_each(&mut step);
-    COUNT.load(Ordering::Relaxed) - warm
+    let warming_up = allocations_of(|| (0..3 * PERIOD).for_each(&mut step));
+    assert!(warming_up > 0, "nothing was counted");
+    allocations_of(|| (3 * PERIOD..5 * PERIOD).for_each(&mut step))
 }
 
 /// Bodies that are not held together by forces keep their shapes: each moves as a whole.

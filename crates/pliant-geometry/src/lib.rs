@@ -13,6 +13,7 @@ mod check;
 mod closest;
 mod cloud;
 mod faces;
+pub mod filling;
 pub mod gmls;
 mod lattice;
 mod locate;

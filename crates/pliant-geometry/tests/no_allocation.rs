@@ -1,41 +1,13 @@
 //! Searches that run every step allocate nothing once their buffers have grown.
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/counting.rs"]
+mod counting;
 mod support;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
+use counting::allocations_of;
 use glam::DVec3;
 use pliant_geometry::{BoundingBox, BoundsTree, CellList};
-
-/// Counts allocations.
-struct Counting;
-
-static COUNT: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call is passed on to the system's allocator unchanged; only a counter is kept beside it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the pointer came from `alloc` above with the same layout.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn allocations_of(work: impl FnOnce()) -> usize {
-    let before = COUNT.load(Ordering::Relaxed);
-    work();
-    COUNT.load(Ordering::Relaxed) - before
-}
 
 #[test]
 fn searches_in_a_steady_state_allocate_nothing() {

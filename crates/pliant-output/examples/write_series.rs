@@ -61,6 +61,7 @@ fn body(name: &str, origin: DVec3, order: ElementOrder) -> Result<Arc<BodyShape>
         cell_materials: materials(&mesh, origin),
         material_names: vec!["rubber".into(), "steel".into()],
         surface: BoundarySurface::new(&mesh).iter().map(|t| [t[0], t[1], t[2]]).collect(),
+        balls: Vec::new(),
         cells_near: Default::default(),
         skin: None,
         cells: mesh.tets,

@@ -379,7 +379,7 @@ fn has_skins(frame: &Frame) -> bool {
 /// Whether what is seen of a body does not follow from its cells: it carries a skin, or its cells are points.
 fn has_skin(body: &BodyFrame) -> bool {
     let shape = &body.shape;
-    shape.skin.is_some() || (shape.nodes_a_cell == 1 && !shape.surface.is_empty())
+    shape.skin.is_some() || (shape.nodes_a_cell == 1 && !(shape.surface.is_empty() && shape.balls.is_empty()))
 }
 
 /// The surfaces of the bodies that carry one along, and the numbers of these bodies.

@@ -3,7 +3,7 @@
 //! Each body becomes a part with its own points, so nothing inside a body is carried along. Values of nodes are
 //! taken as they are, vectors by their length; values of cells become the mean over all cells that touch the point,
 //! which smooths the steps between cells but keeps constant fields constant. A body that carries a skin is seen as its
-//! skin, with the values of the nodes the skin follows.
+//! skin, with the values of the nodes the skin follows; one that is points alone as a ball around each.
 
 use glam::{DMat3, DVec3};
 use pliant_world::{BodyFrame, ColliderFrame, Embedding, Frame, Skin, ThinMeasures};
@@ -178,6 +178,7 @@ fn part_of(body: &BodyFrame, is_wanted: impl Fn(&str) -> bool) -> SurfacePart {
     };
     match &shape.skin {
         Some(skin) => solid.part_in(skin, &body.velocities),
+        None if shape.surface.is_empty() => solid.part_of_balls(&shape.balls),
         None => solid.part(&shape.surface),
     }
 }
@@ -259,6 +260,32 @@ impl Solid<'_> {
         }
     }
 
+    /// The part seen as a ball around each of the first points.
+    fn part_of_balls(&self, radii: &[f64]) -> SurfacePart {
+        let ball = Ball::new(radii.len());
+        let nodes: Vec<u32> = (0..radii.len() as u32).collect();
+        let each = ball.points.len();
+        let repeated = |values: &[DVec3]| values.iter().flat_map(|value| vec![*value; each]).collect();
+        let around = |(x, radius): (&DVec3, &f64)| {
+            ball.points.iter().map(|direction| *x + *direction * *radius).collect::<Vec<_>>()
+        };
+        let mut fields = self.fields(&nodes, &nodes);
+        for field in &mut fields {
+            field.values = field.values.iter().flat_map(|value| vec![*value; each]).collect();
+        }
+        let triangles = nodes.iter().flat_map(|&node| {
+            ball.triangles.iter().map(move |t| t.map(|corner| node * each as u32 + corner))
+        });
+        SurfacePart {
+            name: self.name.into(),
+            positions: self.positions.iter().zip(radii).flat_map(around).collect(),
+            displacements: self.displacements.map_or(vec![], |all| repeated(&all[..radii.len()])),
+            triangles: triangles.collect(),
+            fields,
+            is_plane: false,
+        }
+    }
+
     fn fields(&self, nodes: &[u32], point_of_node: &[u32]) -> Vec<SurfaceField> {
         let field =
             |name: &str, values| SurfaceField { name: name.into(), unit: unit_of_field(name), values };
@@ -302,6 +329,53 @@ impl Solid<'_> {
             }
         }
         sums.into_iter().map(|(sum, count)| sum / count).collect()
+    }
+}
+
+/// Balls up to this number are drawn rounder.
+const FEW_BALLS: usize = 5000;
+
+/// A ball of radius one as triangles.
+struct Ball {
+    points: Vec<DVec3>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl Ball {
+    /// An octahedron; of few balls with each face cut in four.
+    fn new(count: usize) -> Self {
+        let points = vec![DVec3::X, DVec3::Y, DVec3::Z, -DVec3::X, -DVec3::Y, -DVec3::Z];
+        // Corners of the eight octants, counter-clockwise from outside: a turn backwards where an odd number of signs is negative.
+        let octant = |n: u32| {
+            let corner = |k: u32| k + if n >> k & 1 == 1 { 3 } else { 0 };
+            if n.count_ones().is_multiple_of(2) {
+                [corner(0), corner(1), corner(2)]
+            } else {
+                [corner(0), corner(2), corner(1)]
+            }
+        };
+        let coarse = Self { points, triangles: (0..8).map(octant).collect() };
+        if count > FEW_BALLS { coarse } else { coarse.finer() }
+    }
+
+    /// With each triangle cut in four.
+    fn finer(mut self) -> Self {
+        let mut middles: Vec<([u32; 2], u32)> = Vec::new();
+        let mut triangles = Vec::new();
+        for [a, b, c] in std::mem::take(&mut self.triangles) {
+            let [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(|[i, j]| {
+                let edge = [i.min(j), i.max(j)];
+                if let Some((_, point)) = middles.iter().find(|(known, _)| *known == edge) {
+                    return *point;
+                }
+                let point = self.points.len() as u32;
+                self.points.push((self.points[i as usize] + self.points[j as usize]).normalize());
+                middles.push((edge, point));
+                point
+            });
+            triangles.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
+        }
+        Self { triangles, ..self }
     }
 }
 

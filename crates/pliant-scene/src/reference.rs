@@ -261,6 +261,7 @@ mod tests {
             include_str!("../tests/complete/alpha.toml"),
             include_str!("../tests/complete/explicit.toml"),
             include_str!("../tests/complete/elaston.toml"),
+            include_str!("../tests/complete/phyxel.toml"),
         ];
         let _ = crate::schema::reader::seen::take();
         for scene in scenes {

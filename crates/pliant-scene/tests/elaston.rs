@@ -116,6 +116,13 @@ fn keys_of_elastons_are_taken() {
     assert_mass("{ file = \"line.ply\" }", keys, 1e3 * 41.0 * 0.025f64.powi(3), 1e-6);
 }
 
+/// Ten times as close in one corner: matter as fine everywhere as there would be 20 million points.
+#[test]
+fn matter_is_graded_with_the_samples() {
+    let keys = "spacing = 0.03\ngrading = { near = [0, 0, 0], radius = 0.05, finer = 10 }";
+    assert_mass("{ box = [1, 0.1, 0.1] }", keys, 10.0, 1e-9);
+}
+
 #[test]
 fn sides_of_boxes_and_ends_of_rods_can_be_pinned() {
     for (shape, place) in [

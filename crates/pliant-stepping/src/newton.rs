@@ -171,6 +171,9 @@ impl Newton {
             if report.iterations - first >= most {
                 return Err(self.not_converged(report));
             }
+            if phases.is_interrupted() {
+                return Err(StepError::Interrupted);
+            }
             report.iterations += 1;
             self.follow_contact(system);
             let tolerance = self.forcing(system, &balance, previous);

@@ -96,6 +96,7 @@ impl Stepper for QuasiStatic {
                     }
                     break;
                 }
+                Err(StepError::Interrupted) => return Err(StepError::Interrupted),
                 Err(error) if 0.5 * advance < self.smallest_increment() => {
                     let cutbacks = self.max_cutbacks;
                     return Err(StepError::TooManyCutbacks { cutbacks, last: Box::new(error) });

@@ -44,6 +44,10 @@ impl Phase {
 pub trait Phases {
     /// The phase that begins now; the one before ends.
     fn enter(&mut self, phase: Phase);
+    /// True if the step that is being computed shall be given up: asked between the iterations of implicit steps, which may take long.
+    fn is_interrupted(&self) -> bool {
+        false
+    }
 }
 
 /// Does not look at the clock.
@@ -154,6 +158,9 @@ pub enum StepError {
         /// Now (s).
         limit: f64,
     },
+    /// Somebody wants the run to stop: [`Phases::is_interrupted`].
+    #[error("the step was interrupted")]
+    Interrupted,
     /// A fixed explicit step above the stability limit.
     #[error("the step {step:.3e} s is above the stability limit {limit:.3e} s")]
     Unstable {
@@ -175,7 +182,7 @@ impl StepError {
             | StepError::EnergyGrowth { node, .. }
             | StepError::Singular { node } => Some(*node),
             StepError::TooManyCutbacks { last, .. } => last.node(),
-            StepError::Unstable { .. } | StepError::Stuck { .. } => None,
+            StepError::Unstable { .. } | StepError::Stuck { .. } | StepError::Interrupted => None,
         }
     }
 }

@@ -40,6 +40,14 @@ impl Embedding {
         rows.starts.push(rows.nodes.len() as u32);
     }
 
+    /// Gives back memory that was kept for more points.
+    pub fn shrink(&mut self) {
+        let rows = Arc::make_mut(&mut self.0);
+        rows.starts.shrink_to_fit();
+        rows.nodes.shrink_to_fit();
+        rows.weights.shrink_to_fit();
+    }
+
     /// Points that coincide with nodes.
     pub fn of_nodes(nodes: &[u32]) -> Self {
         let mut embedding = Self::new();

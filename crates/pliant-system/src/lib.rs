@@ -6,6 +6,7 @@
 
 pub mod assembly;
 pub mod contact;
+pub mod coupled;
 pub mod embedding;
 pub mod hold;
 pub mod load;
@@ -17,6 +18,7 @@ pub mod term;
 
 pub use assembly::{Assembly, EndPoint};
 pub use contact::{Contact, Drift};
+pub use coupled::{CoupledMass, LowerGroups};
 pub use embedding::Embedding;
 pub use hold::{HeldNode, Hold, HoldConflict, Holds};
 pub use mass::Mass;

@@ -1,44 +1,55 @@
-//! Mass of the nodes: lumped (one number a node) or consistent (a sparse symmetric matrix of numbers).
+//! Mass of the nodes: lumped (one number a node) or consistent (sparse symmetric matrices of numbers, one for each body that has one).
 
+use crate::coupled::CoupledMass;
 use glam::DVec3;
 use rayon::prelude::*;
+use std::sync::Arc;
 
-/// Rows handled by one task of a product.
-const ROWS_A_TASK: usize = 1024;
+/// Nodes handled by one task of a product with lumped masses, and of one with coupled ones.
+const NODES_A_TASK: usize = 1024;
+const ROWS_A_TASK: usize = 128;
 
 /// Mass of all nodes (kg). Always has lumped masses; couplings between nodes where a method has them.
 #[derive(Clone, Debug)]
 pub struct Mass {
     lumped: Vec<f64>,
-    coupled: Option<Coupled>,
+    /// Nodes that are coupled, by their first node; nodes of none have their lumped mass.
+    parts: Vec<Part>,
 }
 
-/// Full symmetric rows (both triangles), columns ascending.
+/// The coupled mass of some nodes in a row.
 #[derive(Clone, Debug)]
-struct Coupled {
-    starts: Vec<usize>,
-    values: Vec<f64>,
-    /// Where the columns of each row start. The nodes of a sample have the same columns, which are kept once.
-    column_starts: Vec<usize>,
-    columns: Vec<u32>,
+struct Part {
+    first: usize,
+    rows: Arc<CoupledMass>,
 }
 
 impl Mass {
     /// One mass a node.
     pub fn lumped(masses: Vec<f64>) -> Self {
-        Self { lumped: masses, coupled: None }
+        Self { lumped: masses, parts: Vec::new() }
     }
 
     /// Consistent mass from lower-triangle entries (i, j, m_ij) with i >= j, given in any order and summed in the
     /// order given; `lumped` is what explicit steppers use instead.
     pub fn consistent(lumped: Vec<f64>, entries: &[(u32, u32, f64)]) -> Self {
-        let coupled = Coupled::new(lumped.len(), entries);
-        Self { lumped, coupled: Some(coupled) }
+        let rows = Arc::new(CoupledMass::new(lumped.len(), entries));
+        Self::of_parts(lumped, [(0, rows)])
+    }
+
+    /// Consistent mass of bodies: the first node of each and what couples its nodes, in the order of nodes. Nodes of none have their
+    /// lumped mass.
+    pub fn of_parts(lumped: Vec<f64>, parts: impl IntoIterator<Item = (usize, Arc<CoupledMass>)>) -> Self {
+        let parts: Vec<Part> = parts.into_iter().map(|(first, rows)| Part { first, rows }).collect();
+        let ends = parts.iter().map(|part| part.first + part.rows.node_count());
+        let nexts = parts.iter().skip(1).map(|part| part.first).chain([lumped.len()]);
+        debug_assert!(ends.zip(nexts).all(|(end, next)| end <= next), "parts are in the order of nodes");
+        Self { lumped, parts }
     }
 
     /// Forgets the couplings, for steppers that divide by the mass.
     pub fn lump(&mut self) {
-        self.coupled = None;
+        self.parts.clear();
     }
 
     /// The lumped masses (kg).
@@ -48,7 +59,7 @@ impl Mass {
 
     /// True if nodes are coupled by mass.
     pub fn is_coupled(&self) -> bool {
-        self.coupled.is_some()
+        !self.parts.is_empty()
     }
 
     /// Total mass (kg), where every node is a place; see [`Mass::shifted_total`] for others.
@@ -58,26 +69,23 @@ impl Mass {
 
     /// Mass (kg) of some nodes of which a shift by 1 moves each by its share: s^T M s. `shares` is over all nodes.
     pub fn shifted_total(&self, nodes: std::ops::Range<usize>, shares: &[f64]) -> f64 {
-        match &self.coupled {
-            None => nodes.map(|i| shares[i] * shares[i] * self.lumped[i]).sum(),
-            Some(coupled) => nodes
-                .filter(|&i| shares[i] != 0.0)
-                .map(|i| {
-                    let moved: f64 = coupled.row(i).map(|(j, m)| shares[j as usize] * m).sum();
-                    shares[i] * moved
-                })
-                .sum(),
-        }
+        let moved = |i: usize| match self.part_of(i) {
+            None => shares[i] * self.lumped[i],
+            Some(part) => part.rows.row(i - part.first).map(|(j, m)| shares[part.first + j] * m).sum(),
+        };
+        nodes.filter(|&i| shares[i] != 0.0).map(|i| shares[i] * moved(i)).sum()
     }
 
     /// The entries m_ij with j <= i, in row order: for the pattern and the values of a matrix.
-    pub fn lower_entries(&self) -> Box<dyn Iterator<Item = (u32, u32, f64)> + '_> {
-        match &self.coupled {
-            None => Box::new(self.lumped.iter().enumerate().map(|(i, &m)| (i as u32, i as u32, m))),
-            Some(coupled) => Box::new((0..self.lumped.len()).flat_map(move |i| {
-                coupled.row(i).map(move |(j, m)| (i as u32, j, m)).take_while(|&(i, j, _)| j <= i)
-            })),
-        }
+    pub fn lower_entries(&self) -> impl Iterator<Item = (u32, u32, f64)> + '_ {
+        (0..self.lumped.len()).flat_map(move |i| {
+            let (first, columns) = match self.part_of(i) {
+                None => (i, [0].as_slice()),
+                Some(part) => (part.first, part.rows.columns_of(i - part.first)),
+            };
+            let entry = move |(&j, &m): (&u32, &f64)| (i as u32, first as u32 + j, m);
+            columns.iter().zip(self.lower_row(i)).map(entry)
+        })
     }
 
     /// How many entries [`Mass::lower_entries`] has.
@@ -88,126 +96,55 @@ impl Mass {
 
     /// The numbers m_ij of row `i` with j <= i, in the order of [`Mass::lower_entries`].
     pub fn lower_row(&self, i: usize) -> &[f64] {
-        match &self.coupled {
+        match self.part_of(i) {
             None => std::slice::from_ref(&self.lumped[i]),
-            Some(coupled) => {
-                let count = coupled.columns_of(i).partition_point(|&j| j as usize <= i);
-                &coupled.values[coupled.starts[i]..coupled.starts[i] + count]
-            }
+            Some(part) => part.rows.lower_row(i - part.first),
         }
     }
 
     /// out = M x.
     pub fn multiply(&self, x: &[DVec3], out: &mut [DVec3]) {
-        match &self.coupled {
-            None => out
-                .par_chunks_mut(ROWS_A_TASK)
-                .zip(x.par_chunks(ROWS_A_TASK))
-                .zip(self.lumped.par_chunks(ROWS_A_TASK))
-                .for_each(|((out, x), m)| {
-                    for i in 0..out.len() {
-                        out[i] = x[i] * m[i];
-                    }
-                }),
-            Some(coupled) => out.par_chunks_mut(ROWS_A_TASK).enumerate().for_each(|(task, rows)| {
-                for (local, out) in rows.iter_mut().enumerate() {
-                    *out = coupled.row_times(task * ROWS_A_TASK + local, x);
-                }
-            }),
+        let mut rest = out;
+        let mut done = 0;
+        for part in &self.parts {
+            let (before, others) = rest.split_at_mut(part.first - done);
+            let (own, others) = others.split_at_mut(part.rows.node_count());
+            self.multiply_lumped(done, x, before);
+            let x = &x[part.first..part.first + own.len()];
+            own.par_chunks_mut(ROWS_A_TASK)
+                .enumerate()
+                .for_each(|(task, rows)| part.rows.multiply_rows(task * ROWS_A_TASK, x, rows));
+            done = part.first + own.len();
+            rest = others;
         }
+        self.multiply_lumped(done, x, rest);
+    }
+
+    fn multiply_lumped(&self, first: usize, x: &[DVec3], out: &mut [DVec3]) {
+        let (x, masses) = (&x[first..first + out.len()], &self.lumped[first..first + out.len()]);
+        out.par_chunks_mut(NODES_A_TASK)
+            .zip(x.par_chunks(NODES_A_TASK))
+            .zip(masses.par_chunks(NODES_A_TASK))
+            .for_each(|((out, x), m)| {
+                for i in 0..out.len() {
+                    out[i] = x[i] * m[i];
+                }
+            });
     }
 
     /// Row `i` of M times x.
     pub fn row_times(&self, i: usize, x: &[DVec3]) -> DVec3 {
-        match &self.coupled {
+        match self.part_of(i) {
             None => x[i] * self.lumped[i],
-            Some(coupled) => coupled.row_times(i, x),
+            Some(part) => part.rows.row(i - part.first).map(|(j, m)| x[part.first + j] * m).sum(),
         }
     }
-}
 
-impl Coupled {
-    fn new(node_count: usize, entries: &[(u32, u32, f64)]) -> Self {
-        let mut starts = vec![0; node_count + 1];
-        for_each_mirrored(entries, |i, _, _| starts[i as usize + 1] += 1);
-        for i in 0..node_count {
-            starts[i + 1] += starts[i];
-        }
-        let mut next = starts.clone();
-        let (mut columns, mut values) = (vec![0; starts[node_count]], vec![0.0; starts[node_count]]);
-        for_each_mirrored(entries, |i, j, m| {
-            let place = &mut next[i as usize];
-            (columns[*place], values[*place]) = (j, m);
-            *place += 1;
-        });
-        let mut coupled = Self { starts, values, column_starts: vec![0], columns };
-        coupled.sort_rows();
-        coupled.share_columns();
-        coupled
-    }
-
-    /// Sorts each row by columns and sums repeated entries in the order given.
-    fn sort_rows(&mut self) {
-        let mut kept = 0;
-        let mut row: Vec<(u32, f64)> = Vec::new();
-        for i in 0..self.starts.len() - 1 {
-            let range = std::mem::replace(&mut self.starts[i], kept)..self.starts[i + 1];
-            row.clear();
-            row.extend(range.clone().map(|k| (self.columns[k], self.values[k])));
-            row.sort_by_key(|&(j, _)| j);
-            for entries in row.chunk_by(|a, b| a.0 == b.0) {
-                self.columns[kept] = entries[0].0;
-                self.values[kept] = entries.iter().skip(1).fold(entries[0].1, |sum, (_, m)| sum + m);
-                kept += 1;
-            }
-        }
-        if let Some(end) = self.starts.last_mut() {
-            *end = kept;
-        }
-        self.columns.truncate(kept);
-        self.values.truncate(kept);
-    }
-
-    /// Keeps the columns of rows that are like the row before only once.
-    fn share_columns(&mut self) {
-        let mut own = 0..0;
-        self.column_starts.clear();
-        for i in 0..self.starts.len() - 1 {
-            let row = self.starts[i]..self.starts[i + 1];
-            if self.columns[own.clone()] != self.columns[row.clone()] {
-                let length = row.len();
-                self.columns.copy_within(row, own.end);
-                own = own.end..own.end + length;
-            }
-            self.column_starts.push(own.start);
-        }
-        self.columns.truncate(own.end);
-        self.columns.shrink_to_fit();
-    }
-
-    fn columns_of(&self, i: usize) -> &[u32] {
-        let start = self.column_starts[i];
-        &self.columns[start..start + self.starts[i + 1] - self.starts[i]]
-    }
-
-    /// Columns and masses of row `i`.
-    fn row(&self, i: usize) -> impl Iterator<Item = (u32, f64)> + '_ {
-        let values = &self.values[self.starts[i]..self.starts[i + 1]];
-        self.columns_of(i).iter().copied().zip(values.iter().copied())
-    }
-
-    fn row_times(&self, i: usize, x: &[DVec3]) -> DVec3 {
-        self.row(i).map(|(j, m)| x[j as usize] * m).sum()
-    }
-}
-
-/// Calls `visit(row, column, mass)` for the entries of both triangles.
-fn for_each_mirrored(entries: &[(u32, u32, f64)], mut visit: impl FnMut(u32, u32, f64)) {
-    for &(i, j, m) in entries {
-        visit(i, j, m);
-        if i != j {
-            visit(j, i, m);
-        }
+    /// The part that node `i` is coupled in.
+    fn part_of(&self, i: usize) -> Option<&Part> {
+        let after = self.parts.partition_point(|part| part.first <= i);
+        let part = &self.parts[after.checked_sub(1)?];
+        (i - part.first < part.rows.node_count()).then_some(part)
     }
 }
 
@@ -233,19 +170,22 @@ mod tests {
     }
 
     #[test]
-    fn rows_with_the_same_columns_keep_them_once() {
-        // Nodes 0 to 2 are all coupled, 3 and 4 with each other, 5 is alone.
-        let entries = [(2, 1, 5.0), (0, 0, 1.0), (1, 0, 2.0), (1, 1, 3.0), (2, 0, 4.0), (2, 2, 6.0)];
-        let entries = [&entries[..], &[(3, 3, 7.0), (4, 3, 8.0), (4, 4, 9.0), (5, 5, 10.0)]].concat();
-        let mass = Mass::consistent(vec![1.0; 6], &entries);
-        let coupled = mass.coupled.as_ref().map(|c| (c.columns.len(), c.values.len()));
-        assert_eq!(coupled, Some((3 + 2 + 1, 9 + 4 + 1)));
-        let x: Vec<DVec3> = (0..6).map(|i| DVec3::new(1.0, f64::from(i), 0.0)).collect();
-        let sums = [7.0, 10.0, 15.0, 15.0, 17.0, 10.0];
-        for (i, sum) in sums.into_iter().enumerate() {
-            assert_eq!(mass.row_times(i, &x).x, sum);
-        }
-        assert_eq!(mass.row_times(1, &x).y, 3.0 + 10.0);
-        assert_eq!(mass.lower_row(2), [4.0, 5.0, 6.0]);
+    fn parts_and_what_is_between_them_act_as_one_matrix() {
+        let entries = [(0, 0, 1.0), (1, 0, 0.25), (1, 1, 2.0)];
+        let rows = Arc::new(CoupledMass::new(2, &entries));
+        let lumped: Vec<f64> = (1..=7).map(f64::from).collect();
+        let mass = Mass::of_parts(lumped.clone(), [(1, rows.clone()), (4, rows)]);
+        let of_part = |first: u32| entries.map(|(i, j, m)| (i + first, j + first, m));
+        let alone = [(0, 0, 1.0), (3, 3, 4.0), (6, 6, 7.0)];
+        let whole = Mass::consistent(lumped, &[&of_part(1)[..], &of_part(4), &alone].concat());
+        let x: Vec<DVec3> = (0..7).map(|i| DVec3::new(1.0, f64::from(i), -0.5)).collect();
+        let (mut a, mut b) = ([DVec3::ZERO; 7], [DVec3::ZERO; 7]);
+        mass.multiply(&x, &mut a);
+        whole.multiply(&x, &mut b);
+        assert_eq!(a, b);
+        assert_eq!(mass.lower_entries().collect::<Vec<_>>(), whole.lower_entries().collect::<Vec<_>>());
+        assert_eq!(mass.lower_count(), 3 + 2 * 3);
+        assert_eq!(mass.shifted_total(0..7, &[1.0; 7]), whole.shifted_total(0..7, &[1.0; 7]));
+        assert_eq!([3, 4, 5].map(|i| mass.row_times(i, &x)), [3, 4, 5].map(|i| whole.row_times(i, &x)));
     }
 }

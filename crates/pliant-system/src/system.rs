@@ -224,9 +224,15 @@ impl System {
 /// Sums slots into their owners in slot order: for each owner the list of its slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Gather {
+    /// Owners with slots, ascending, where few have any: the blocks of a matrix whose terms add to rows themselves.
+    few: Option<Vec<u32>>,
+    /// Where the slots of each owner (of each of the few) start, and their number at the end.
     starts: Vec<u32>,
     slots: Vec<u32>,
 }
+
+/// Owners to each one with slots, from where on they are few.
+const FEW: usize = 8;
 
 impl Gather {
     /// `owner(s)` is where slot `s` adds; owners that are `usize::MAX` are dropped.
@@ -244,7 +250,13 @@ impl Gather {
             slots[next[o] as usize] = slot as u32;
             next[o] += 1;
         }
-        Self { starts, slots }
+        let has_slots = |&i: &usize| starts[i + 1] > starts[i];
+        if (0..owner_count).filter(has_slots).count() * FEW > owner_count {
+            return Self { few: None, starts, slots };
+        }
+        let few: Vec<usize> = (0..owner_count).filter(has_slots).collect();
+        let few_starts = few.iter().map(|&i| starts[i]).chain([slots.len() as u32]).collect();
+        Self { few: Some(few.iter().map(|&i| i as u32).collect()), starts: few_starts, slots }
     }
 
     /// out[i] = sum of the slots of i, `zero` without any (glam's default matrix is the identity).
@@ -261,19 +273,52 @@ impl Gather {
         T: Copy + std::ops::AddAssign + Send + Sync,
     {
         out.par_chunks_mut(NODES_A_TASK).enumerate().for_each(|(task, out)| {
-            for (local, out) in out.iter_mut().enumerate() {
-                let i = task * NODES_A_TASK + local;
-                let slots = &self.slots[self.starts[i] as usize..self.starts[i + 1] as usize];
-                let Some((first, rest)) = slots.split_first() else {
-                    *out = f(i, zero);
-                    continue;
-                };
-                let mut sum = values[*first as usize];
-                for &slot in rest {
-                    sum += values[slot as usize];
+            let first = task * NODES_A_TASK;
+            let Some(few) = &self.few else {
+                for (local, out) in out.iter_mut().enumerate() {
+                    *out = f(first + local, self.sum_of(first + local, zero, values));
                 }
-                *out = f(i, sum);
+                return;
+            };
+            for (local, out) in out.iter_mut().enumerate() {
+                *out = f(first + local, zero);
+            }
+            let of_task = few.partition_point(|&i| (i as usize) < first);
+            for (n, &i) in few.iter().enumerate().skip(of_task) {
+                let Some(out) = out.get_mut(i as usize - first) else { break };
+                *out = f(i as usize, self.sum_of(n, zero, values));
             }
         });
+    }
+
+    /// Sum of the n-th list of slots.
+    #[inline]
+    fn sum_of<T: Copy + std::ops::AddAssign>(&self, n: usize, zero: T, values: &[T]) -> T {
+        let slots = &self.slots[self.starts[n] as usize..self.starts[n + 1] as usize];
+        let Some((first, rest)) = slots.split_first() else { return zero };
+        let mut sum = values[*first as usize];
+        for &slot in rest {
+            sum += values[slot as usize];
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Gather;
+
+    #[test]
+    fn few_owners_with_slots_are_summed_as_many_are() {
+        let values: Vec<f64> = (1..=6).map(f64::from).collect();
+        for count in [3000, 10] {
+            let owners = [8, 2, usize::MAX, 8, 9, 2].map(|o| if o == 9 { count - 1 } else { o });
+            let gather = Gather::new(count, &owners);
+            assert_eq!(gather.few.is_some(), count == 3000);
+            let mut out = vec![-1.0; count];
+            gather.sum(0.0, &values, &mut out);
+            assert_eq!([out[8], out[2], out[count - 1]], [1.0 + 4.0, 2.0 + 6.0, 5.0]);
+            assert_eq!(out.iter().sum::<f64>(), 18.0);
+        }
     }
 }

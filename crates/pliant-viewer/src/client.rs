@@ -3,11 +3,16 @@
 use crate::message::{FromPage, ToPage};
 use crate::picture::Picture;
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Messages that may wait for a page before it is given up.
 const LONGEST_QUEUE: usize = 4096;
+/// Bytes that may wait to be heard, while a step takes long, before a page is given up.
+const MOST_UNHEARD: usize = 16 << 20;
+/// What a message takes besides its own bytes.
+const ENVELOPE: usize = 256;
 
 /// What a page wants to see.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +29,7 @@ pub struct Client {
     /// Its number.
     pub id: u64,
     inside: Mutex<Inside>,
+    unheard: Arc<AtomicUsize>,
 }
 
 #[derive(Debug, Default)]
@@ -39,7 +45,8 @@ struct Inside {
 impl Client {
     /// A page that waits for its first frame.
     pub fn new(id: u64) -> Self {
-        Self { id, inside: Mutex::new(Inside { is_waiting: true, ..Inside::default() }) }
+        let inside = Mutex::new(Inside { is_waiting: true, ..Inside::default() });
+        Self { id, inside, unheard: Arc::default() }
     }
 
     fn inside(&self) -> MutexGuard<'_, Inside> {
@@ -85,6 +92,14 @@ impl Client {
         change(&mut self.inside().wants);
     }
 
+    /// Weighs a message of so many bytes; none if too much waits to be heard already.
+    pub fn weigh(&self, length: usize) -> Option<Weight> {
+        let bytes = length + ENVELOPE;
+        let weight = Weight { unheard: self.unheard.clone(), bytes };
+        let before = self.unheard.fetch_add(bytes, Ordering::Relaxed);
+        (before + bytes <= MOST_UNHEARD).then_some(weight)
+    }
+
     /// It can take another frame.
     pub fn acknowledge(&self) {
         self.inside().is_waiting = true;
@@ -117,6 +132,19 @@ impl Client {
     }
 }
 
+/// What a message takes until it has been heard.
+#[derive(Debug, Default)]
+pub struct Weight {
+    unheard: Arc<AtomicUsize>,
+    bytes: usize,
+}
+
+impl Drop for Weight {
+    fn drop(&mut self) {
+        self.unheard.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
 /// What the one who simulates hears.
 #[derive(Debug)]
 pub enum Event {
@@ -125,7 +153,7 @@ pub enum Event {
     /// A page was closed.
     Left(u64),
     /// A page says something that is not for its letter box.
-    Said(u64, FromPage),
+    Said(u64, FromPage, Weight),
 }
 
 impl Event {
@@ -133,7 +161,7 @@ impl Event {
     /// slider stands. So a hand that is quicker than the simulation does not leave a queue behind.
     pub fn replaces(&self, earlier: &Self) -> bool {
         match (earlier, self) {
-            (Self::Said(a, before), Self::Said(b, after)) if a == b => match (before, after) {
+            (Self::Said(a, before, _), Self::Said(b, after, _)) if a == b => match (before, after) {
                 (FromPage::Drag { .. }, FromPage::Drag { .. })
                 | (FromPage::Seek { .. }, FromPage::Seek { .. }) => true,
                 (FromPage::Set { path: old, .. }, FromPage::Set { path: new, .. }) => old == new,
@@ -171,18 +199,27 @@ mod tests {
 
     #[test]
     fn only_the_last_place_of_a_hand_or_slider_counts() {
-        let set = |page, path: &str, value| Event::Said(page, FromPage::Set { path: path.into(), value });
-        let drag = |x| Event::Said(1, FromPage::Drag { target: [x, 0.0, 0.0] });
+        let said = |page, message| Event::Said(page, message, Weight::default());
+        let set = |page, path: &str, value| said(page, FromPage::Set { path: path.into(), value });
+        let drag = |x| said(1, FromPage::Drag { target: [x, 0.0, 0.0] });
         assert!(set(1, "a", 2.0).replaces(&set(1, "a", 1.0)));
         assert!(drag(2.0).replaces(&drag(1.0)));
         assert!(!set(1, "b", 2.0).replaces(&set(1, "a", 1.0)), "another slider");
         assert!(!set(2, "a", 2.0).replaces(&set(1, "a", 1.0)), "another page");
-        assert!(
-            !Event::Said(1, FromPage::Release { pin: true }).replaces(&drag(1.0)),
-            "it is pinned where it was drawn to"
-        );
-        let step = || Event::Said(1, FromPage::Step { by: 1 });
+        let release = said(1, FromPage::Release { pin: true });
+        assert!(!release.replaces(&drag(1.0)), "it is pinned where it was drawn to");
+        let step = || said(1, FromPage::Step { by: 1 });
         assert!(!step().replaces(&step()), "each step counts");
+    }
+
+    #[test]
+    fn what_waits_to_be_heard_is_bounded_and_counts_no_longer_when_it_was() {
+        let client = Client::new(1);
+        let heard: Vec<Weight> = std::iter::from_fn(|| client.weigh(1 << 20)).take(100).collect();
+        assert_eq!(heard.len(), 15, "a million bytes and an envelope each");
+        assert!(client.weigh(1 << 20).is_none() && client.weigh(10).is_some());
+        drop(heard);
+        assert!(client.weigh(15 << 20).is_some());
     }
 
     #[test]

@@ -5,7 +5,8 @@
 
 use crate::client::{Client, Event, Events};
 use crate::encode::Encoder;
-use crate::message::FromPage;
+use crate::message::{FromPage, ToPage};
+use crate::work::Work;
 use std::io::ErrorKind;
 use std::net::TcpStream;
 use std::sync::Arc;
@@ -37,7 +38,7 @@ enum End {
 }
 
 /// Serves a page until it leaves. `early` are bytes that came with its request.
-pub fn serve(stream: TcpStream, early: Vec<u8>, client: Arc<Client>, events: &Events) {
+pub fn serve(stream: TcpStream, early: Vec<u8>, client: Arc<Client>, events: &Events, work: &Work) {
     let limits = stream.set_read_timeout(Some(LISTENING)).and(stream.set_write_timeout(Some(PATIENCE)));
     if limits.and(stream.set_nodelay(true)).is_err() {
         return;
@@ -51,7 +52,7 @@ pub fn serve(stream: TcpStream, early: Vec<u8>, client: Arc<Client>, events: &Ev
         return;
     }
     let id = client.id;
-    let mut connection = Connection::new(socket, client, events);
+    let mut connection = Connection::new(socket, client, events, work);
     let end = connection.run();
     connection.close(end);
     // If nobody hears it, the server ends, too.
@@ -62,6 +63,9 @@ struct Connection<'a> {
     socket: WebSocket<TcpStream>,
     client: Arc<Client>,
     events: &'a Events,
+    work: &'a Work,
+    /// For how many seconds the page was told that something takes long.
+    told_busy: u64,
     encoder: Encoder,
     /// Messages since `counted`, and their bytes.
     messages: usize,
@@ -72,10 +76,21 @@ struct Connection<'a> {
 }
 
 impl<'a> Connection<'a> {
-    fn new(socket: WebSocket<TcpStream>, client: Arc<Client>, events: &'a Events) -> Self {
+    fn new(socket: WebSocket<TcpStream>, client: Arc<Client>, events: &'a Events, work: &'a Work) -> Self {
         let now = Instant::now();
-        let encoder = Encoder::default();
-        Self { socket, client, events, encoder, messages: 0, bytes: 0, counted: now, pinged: now, heard: now }
+        Self {
+            socket,
+            client,
+            events,
+            work,
+            told_busy: 0,
+            encoder: Encoder::default(),
+            messages: 0,
+            bytes: 0,
+            counted: now,
+            pinged: now,
+            heard: now,
+        }
     }
 
     fn run(&mut self) -> End {
@@ -118,7 +133,7 @@ impl<'a> Connection<'a> {
         self.count(message.len())?;
         match message {
             Message::Text(text) => match serde_json::from_str(&text) {
-                Ok(message) => self.obey(message),
+                Ok(message) => self.obey(message, text.len()),
                 Err(_) => Err(End::Rude("this message is not known")),
             },
             Message::Binary(_) => Err(End::Rude("pages send texts only")),
@@ -137,7 +152,7 @@ impl<'a> Connection<'a> {
     }
 
     /// What concerns this page alone is done here, the rest goes to the one who simulates.
-    fn obey(&mut self, message: FromPage) -> Result<(), End> {
+    fn obey(&mut self, message: FromPage, length: usize) -> Result<(), End> {
         match &message {
             FromPage::Ack { .. } => {
                 self.client.acknowledge();
@@ -147,11 +162,23 @@ impl<'a> Connection<'a> {
             FromPage::Layers { shown } => self.client.change_wants(|wants| wants.layers.clone_from(shown)),
             _ => {}
         }
-        self.events.send(Event::Said(self.client.id, message)).map_err(|_| End::Gone)
+        let weight = self.client.weigh(length).ok_or(End::Rude("too much waits to be heard"))?;
+        self.events.send(Event::Said(self.client.id, message, weight)).map_err(|_| End::Gone)
+    }
+
+    /// Tells every second that something takes long, and when it is done: the one who simulates cannot say it.
+    fn tell_busy(&mut self) {
+        let at_hand = self.work.at_hand().map(|(task, since)| (task.word(), since.as_secs()));
+        let (what, seconds) = at_hand.unwrap_or_default();
+        if seconds != self.told_busy {
+            self.told_busy = seconds;
+            self.client.say(&ToPage::Busy { what, seconds });
+        }
     }
 
     /// Sends all that waits.
     fn speak(&mut self) -> Result<(), End> {
+        self.tell_busy();
         while let Some(text) = self.client.next_text() {
             self.send(Message::text(text.as_ref()))?;
         }

@@ -5,6 +5,7 @@ use crate::client::Event;
 use crate::history::History;
 use crate::pace::Pace;
 use crate::picture::SolverText;
+use crate::work::{Task, Work};
 use pliant_output::PhaseClock;
 use pliant_world::{Flow, Frame, Listener, Phase, Phases, RunError, Sample, StepReport, World};
 use std::collections::VecDeque;
@@ -55,6 +56,8 @@ pub struct Ear<'a> {
     pub pace: &'a Pace,
     /// Who waits for a picture.
     pub audience: &'a Audience,
+    /// Where to note that a step begins.
+    pub work: &'a Work,
     /// From when on there may be one.
     pub picture_due: Instant,
     /// Steps at most.
@@ -95,6 +98,9 @@ impl Listener for Ear<'_> {
         let is_ahead = self.pace.ahead(world.time()) > Duration::ZERO;
         let is_enough = self.steps_left == 0 || world.time() >= self.until;
         let stops = is_enough || is_due || is_ahead || !self.waiting.is_empty();
+        if !stops {
+            self.work.begin(Task::Step);
+        }
         Ok(if stops { Flow::Stop } else { Flow::GoOn })
     }
 

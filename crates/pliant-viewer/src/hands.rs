@@ -58,21 +58,29 @@ impl Hands {
     /// A page is gone; what it held falls. Whether it held something.
     pub fn lost(&mut self, world: &mut World, page: u64) -> bool {
         // A world that cannot take fewer grips has stopped already and says why.
-        self.held.is_some() && self.holder == page && self.release(world, false).is_ok()
+        self.are_of(page) && self.release(world, page, false).is_ok()
     }
 
-    /// Moves what is held.
-    pub fn drag(&mut self, world: &mut World, target: [f64; 3]) -> Result<(), String> {
+    /// Whether this page holds something. Another one may have taken hold since it did.
+    fn are_of(&self, page: u64) -> bool {
+        self.held.is_some() && self.holder == page
+    }
+
+    /// A page moves what it holds.
+    pub fn drag(&mut self, world: &mut World, page: u64, target: [f64; 3]) -> Result<(), String> {
         let goal = place(target)?;
         match &mut self.held {
-            Some(held) => held.goal = goal,
-            None => return Ok(()),
+            Some(held) if self.holder == page => held.goal = goal,
+            _ => return Ok(()),
         }
         self.take_up(world)
     }
 
-    /// Lets go, or leaves it pinned where it is drawn to.
-    pub fn release(&mut self, world: &mut World, pin: bool) -> Result<(), String> {
+    /// A page lets go, or leaves it pinned where it is drawn to.
+    pub fn release(&mut self, world: &mut World, page: u64, pin: bool) -> Result<(), String> {
+        if !self.are_of(page) {
+            return Ok(());
+        }
         if let Some(held) = self.held.take()
             && pin
         {

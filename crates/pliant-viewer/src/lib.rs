@@ -26,7 +26,10 @@ pub mod picture;
 pub mod replay;
 mod request;
 mod server;
+mod sight;
 mod source;
+pub mod visitor;
+pub mod work;
 
 pub use live::Live;
 pub use message::GalleryItem;

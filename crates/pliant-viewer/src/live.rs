@@ -6,32 +6,23 @@
 use crate::audience::Audience;
 use crate::client::Event;
 use crate::ear::{Ear, Stopwatch};
-use crate::encode::{CELLS, COLLIDERS, SURFACE};
 use crate::hands::Hands;
 use crate::history::History;
 use crate::message::{FromPage, GalleryItem, Hello, Layer, NamedUnit, StateText, ToPage};
 use crate::pace::{Pace, PictureBudget};
 use crate::parameters::parameters;
-use crate::picture::{Marks, Picture, Shown};
+use crate::picture::{Picture, Shown};
+use crate::server::{Place, ServeError, Server};
+use crate::sight::{CONTACTS, LAYERS, bounds_of, fields_of, layers_of, marks_of};
 use crate::source::{GallerySource, SceneSource, problem_texts};
-use glam::DVec3;
-use pliant_output::unit_of_field;
+use crate::work::{Task, Work};
 use pliant_scene::{Problems, Scene};
-use pliant_world::{Frame, World};
+use pliant_world::World;
 use std::collections::VecDeque;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Instant;
-
-/// What can be seen of a running simulation, whatever the method; bodies may have more.
-const LAYERS: [Layer; 6] = [
-    Layer { name: SURFACE, label: "Surfaces", shown: true },
-    Layer { name: COLLIDERS, label: "Colliders", shown: true },
-    Layer { name: "pins", label: "Pins", shown: false },
-    Layer { name: "contacts", label: "Contact points", shown: false },
-    Layer { name: CELLS, label: "Tetrahedra", shown: false },
-    Layer { name: "points", label: "Material points", shown: false },
-];
 
 /// A simulation with its pages.
 pub struct Live {
@@ -54,8 +45,11 @@ pub struct Live {
     history: History,
     hands: Hands,
     stopwatch: Stopwatch,
+    work: Arc<Work>,
     /// Something has changed that the last picture does not show.
     is_dirty: bool,
+    /// Somebody waits for a first picture: it comes before the next step, which may be long.
+    is_awaited: bool,
     /// A page has been there: nothing happens before somebody looks.
     is_seen: bool,
 }
@@ -88,7 +82,9 @@ impl Live {
             history: History::default(),
             hands: Hands::default(),
             stopwatch: Stopwatch::default(),
+            work: Arc::default(),
             is_dirty: true,
+            is_awaited: false,
             is_seen: false,
         })
     }
@@ -96,6 +92,36 @@ impl Live {
     /// Simulated seconds a second; 0 is as fast as it goes.
     pub fn set_speed(&mut self, speed: f64) {
         self.pace.set_speed(speed, self.world.time());
+    }
+
+    /// What it is at, for the server that its pages come to.
+    pub fn work(&self) -> Arc<Work> {
+        self.work.clone()
+    }
+
+    /// Serves it by a thread of its own, as long as the program runs.
+    ///
+    /// # Errors
+    /// If it cannot listen there.
+    pub fn serve_aside(mut self, place: Place) -> Result<Server, ServeError> {
+        let (events, heard) = channel();
+        let server = Server::start(place, events, self.work())?;
+        std::thread::spawn(move || self.run(&heard));
+        Ok(server)
+    }
+
+    /// Plays to the end by the same loop while nobody looks on: what pages cost is measured against it.
+    ///
+    /// # Errors
+    /// Why it has stopped before its end.
+    pub fn play_alone(&mut self) -> Result<(), String> {
+        let (_silent, nobody) = channel();
+        (self.is_seen, self.playing) = (true, true);
+        while self.is_running() {
+            self.advance(&nobody, &mut VecDeque::new(), u64::MAX);
+            self.show();
+        }
+        if self.failed.is_empty() { Ok(()) } else { Err(self.failed.clone()) }
     }
 
     /// Steps and hears until nobody can say anything any more.
@@ -111,6 +137,9 @@ impl Live {
                 }
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => return,
+            }
+            if self.is_awaited {
+                self.show();
             }
             if waiting.is_empty() && self.is_running() {
                 self.advance(events, &mut waiting, u64::MAX);
@@ -151,13 +180,16 @@ impl Live {
             stopwatch: &mut self.stopwatch,
             pace: &self.pace,
             audience: &self.audience,
+            work: &self.work,
             picture_due: self.budget.due(),
             steps_left: most_steps,
             until: if self.hands.are_empty() { f64::INFINITY } else { self.world.time() + Hands::PULSE },
         };
+        self.work.begin(Task::Step);
         if let Err(error) = self.world.run(&mut ear) {
             self.failed = error.to_string();
         }
+        self.work.rest();
         self.is_dirty = true;
         self.pace.forgive(self.world.time());
         if self.world.is_over() || !self.failed.is_empty() {
@@ -172,7 +204,7 @@ impl Live {
                 self.tell_rows();
                 let first = [self.hello(), self.history.whole(), ToPage::State(self.state())];
                 self.audience.join(client, &LAYERS, &first);
-                self.is_dirty = true;
+                (self.is_dirty, self.is_awaited) = (true, true);
                 if !self.is_seen {
                     self.is_seen = true;
                     self.pace.begin(self.world.time());
@@ -182,7 +214,7 @@ impl Live {
                 self.audience.leave(id);
                 self.is_dirty |= self.hands.lost(&mut self.world, id);
             }
-            Event::Said(id, message) => {
+            Event::Said(id, message, _) => {
                 if let Err(text) = self.obey(id, message) {
                     self.audience.tell(id, &ToPage::Error { text });
                 }
@@ -204,8 +236,8 @@ impl Live {
             FromPage::Grab { part, triangle, weights, target } => {
                 self.hands.grab(&mut self.world, id, &part, triangle, weights, target)?;
             }
-            FromPage::Drag { target } => self.hands.drag(&mut self.world, target)?,
-            FromPage::Release { pin } => self.hands.release(&mut self.world, pin)?,
+            FromPage::Drag { target } => self.hands.drag(&mut self.world, id, target)?,
+            FromPage::Release { pin } => self.hands.release(&mut self.world, id, pin)?,
             FromPage::Unpin {} => self.hands.unpin(&mut self.world)?,
             FromPage::Set { path, value } => self.set(path, value)?,
             FromPage::Scene { text } => self.open(id, self.source.with_text(text)),
@@ -238,18 +270,26 @@ impl Live {
     fn one_step(&mut self) {
         self.playing = false;
         if self.failed.is_empty() && !self.world.is_over() {
-            let (_silent, nobody) = std::sync::mpsc::channel();
+            let (_silent, nobody) = channel();
             self.advance(&nobody, &mut VecDeque::new(), 1);
         }
         self.tell_state();
     }
 
     fn reset(&mut self) {
-        match self.scene.build() {
+        match self.at_work(|live| live.scene.build()) {
             Ok(built) => self.begin(built.world),
             Err(problems) => self.failed = problems.to_string(),
         }
         self.tell_state();
+    }
+
+    /// Makes something of a scene, which may take a while.
+    fn at_work<T>(&self, make: impl FnOnce(&Self) -> T) -> T {
+        self.work.begin(Task::Scene);
+        let made = make(self);
+        self.work.rest();
+        made
     }
 
     /// A world at its beginning.
@@ -262,7 +302,7 @@ impl Live {
         self.stopwatch = Stopwatch::default();
         self.pace.begin(0.0);
         self.audience.tell_all(&self.history.whole());
-        self.is_dirty = true;
+        (self.is_dirty, self.is_awaited) = (true, true);
     }
 
     /// Changes a number of the scene and goes on from here.
@@ -277,7 +317,7 @@ impl Live {
                 .map_or_else(String::new, |problem| format!("{}: {}", problem.key, problem.reason))
         };
         let scene = self.source.scene(&changes).map_err(first_reason)?;
-        let mut world = scene.build().map_err(first_reason)?.world;
+        let mut world = self.at_work(|_| scene.build()).map_err(first_reason)?.world;
         (self.scene, self.changes) = (scene, changes);
         self.failed.clear();
         match world.restore(self.world.snapshot().clone()) {
@@ -296,7 +336,10 @@ impl Live {
 
     /// Another scene, if nothing is wrong with it.
     fn open(&mut self, id: u64, source: SceneSource) {
-        let built = source.scene(&[]).and_then(|scene| scene.build().map(|built| (scene, built)));
+        let built = self.at_work(|_| {
+            let scene = source.scene(&[])?;
+            scene.build().map(|built| (scene, built))
+        });
         let (scene, built) = match built {
             Ok(both) => both,
             Err(problems) => {
@@ -365,8 +408,10 @@ impl Live {
 
     /// Gives the pages a picture, if something has changed and one is due.
     fn show(&mut self) {
-        let is_due =
-            !self.is_running() || (self.audience.someone_waits() && Instant::now() >= self.budget.due());
+        let idle = self.pace.ahead(self.world.time());
+        let is_due = self.is_awaited
+            || !self.is_running()
+            || (self.audience.someone_waits() && self.budget.allows(idle));
         if !self.is_dirty || !is_due || self.audience.is_empty() {
             return;
         }
@@ -374,7 +419,7 @@ impl Live {
         let picture = self.picture();
         self.audience.show(picture);
         self.tell_rows();
-        self.is_dirty = false;
+        (self.is_dirty, self.is_awaited) = (false, false);
         self.budget.spent(begun);
     }
 
@@ -391,7 +436,7 @@ impl Live {
             self.layers.iter().map(|layer| layer.name).filter(|layer| self.audience.wants(layer)).collect();
         let marks = marks_of(&self.world, &frame, &wanted);
         let contacts =
-            marks.iter().filter(|marks| marks.layer == "contacts").map(|marks| marks.positions.len()).sum();
+            marks.iter().filter(|marks| marks.layer == CONTACTS).map(|marks| marks.positions.len()).sum();
         Picture {
             epoch: self.epoch,
             index: self.pictures,
@@ -409,65 +454,4 @@ impl Live {
 /// The name of a file without folder and ending.
 fn stem(name: &str) -> String {
     Path::new(name).file_stem().map_or_else(|| name.to_string(), |stem| stem.to_string_lossy().into_owned())
-}
-
-/// What a surface can be coloured by.
-fn fields_of(world: &World) -> Vec<NamedUnit> {
-    let mut names = vec!["displacement", "velocity", "von_mises", "strain", "energy_density"];
-    if (0..world.body_count()).any(|body| world.has_thin_measures(body)) {
-        names.extend(["membrane", "bending", "twist"]);
-    }
-    if world.has_contact() {
-        names.extend(["contact_force", "contact_pressure", "contact_gap"]);
-    }
-    names.into_iter().map(|name| NamedUnit { name: name.into(), unit: unit_of_field(name).into() }).collect()
-}
-
-/// What can be seen of this world.
-fn layers_of(world: &World) -> Vec<Layer> {
-    let mut all = LAYERS.to_vec();
-    for layer in (0..world.body_count()).flat_map(|body| world.layers(body)) {
-        if all.iter().all(|known| known.name != layer.name) {
-            all.push(Layer { name: layer.name, label: layer.label, shown: false });
-        }
-    }
-    all
-}
-
-/// The box around all bodies now (m).
-fn bounds_of(world: &World) -> [[f64; 3]; 2] {
-    let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    for body in 0..world.body_count() {
-        for position in world.positions(body).iter() {
-            (least, most) = (least.min(*position), most.max(*position));
-        }
-    }
-    if least.x <= most.x { [least.to_array(), most.to_array()] } else { [[-1.0; 3], [1.0; 3]] }
-}
-
-/// What is no surface. Contact points are always there, because they are counted.
-fn marks_of(world: &World, frame: &Frame, wanted: &[&str]) -> Vec<Marks> {
-    let wants_more = wanted.iter().any(|layer| LAYERS.iter().all(|known| known.name != *layer));
-    let mut all = Vec::new();
-    for (index, body) in frame.bodies.iter().enumerate() {
-        let name = body.shape.name.clone();
-        for layer in if wants_more { world.layers(index) } else { Vec::new() } {
-            let (positions, axes) = (layer.positions, layer.axes);
-            all.push(Marks { name: name.clone(), layer: layer.name, positions, axes, ..Marks::default() });
-        }
-        if let Some(contact) = &body.contact {
-            let touching =
-                body.positions.iter().zip(&contact.force).filter(|(_, force)| **force != DVec3::ZERO);
-            let positions = touching.map(|(position, _)| *position).collect();
-            all.push(Marks { name: name.clone(), layer: "contacts", positions, ..Marks::default() });
-        }
-        if body.shape.nodes_a_cell == 1 {
-            let positions = body.shape.cells.iter().map(|&point| body.positions[point as usize]).collect();
-            all.push(Marks { name, layer: "points", positions, ..Marks::default() });
-        }
-    }
-    let pins = world.held_places();
-    all.push(Marks { name: "pins".into(), layer: "pins", positions: pins, ..Marks::default() });
-    all.retain(|marks| !marks.positions.is_empty());
-    all
 }

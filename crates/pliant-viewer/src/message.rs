@@ -111,6 +111,13 @@ pub enum ToPage {
     },
     /// How things stand.
     State(StateText),
+    /// Something takes long, and nothing is heard before it is done.
+    Busy {
+        /// `step` or `scene`.
+        what: &'static str,
+        /// How long it has taken until now (s); 0 when it is done.
+        seconds: u64,
+    },
     /// A request could not be met.
     Error {
         /// Why.
@@ -155,7 +162,7 @@ pub struct Hello {
     pub probes: Vec<NamedUnit>,
     /// Scenes that ship with the program.
     pub gallery: Vec<GalleryItem>,
-    /// Two corners of the box around everything at the beginning (m).
+    /// Two corners of the box around all bodies now (m).
     pub bounds: [[f64; 3]; 2],
 }
 

@@ -74,12 +74,16 @@ impl Pace {
 /// When the next picture may be made: not more often than can be seen, and not so often that steps suffer.
 #[derive(Debug)]
 pub struct PictureBudget {
+    /// When the last one was done, and what it took.
+    last: Instant,
+    cost: Duration,
     due: Instant,
 }
 
 impl Default for PictureBudget {
     fn default() -> Self {
-        Self { due: Instant::now() }
+        let now = Instant::now();
+        Self { last: now, cost: Duration::ZERO, due: now }
     }
 }
 
@@ -87,19 +91,24 @@ impl PictureBudget {
     /// Time between pictures at least.
     const SHORTEST: Duration = Duration::from_millis(16);
     /// And at most, however long one takes.
-    const LONGEST: Duration = Duration::from_millis(500);
-    /// Steps take so many times as long as pictures.
-    const STEPS_TO_PICTURES: u32 = 30;
+    const LONGEST: Duration = Duration::from_secs(2);
+    /// Steps take so many times as long as pictures. What pages cost a run is to stay below 5 %; encoding and telling is not in this.
+    const STEPS_TO_PICTURES: u32 = 50;
 
-    /// From when on there may be another.
+    /// From when on there may be another, though steps wait for it.
     pub fn due(&self) -> Instant {
         self.due
     }
 
+    /// Whether there may be one now. While steps have to wait for the clock for so long, pictures cost nothing.
+    pub fn allows(&self, idle: Duration) -> bool {
+        Instant::now() >= self.due || (idle > self.cost && self.last.elapsed() >= Self::SHORTEST)
+    }
+
     /// A picture was made, begun then.
     pub fn spent(&mut self, begun: Instant) {
-        let pause = (begun.elapsed() * Self::STEPS_TO_PICTURES).clamp(Self::SHORTEST, Self::LONGEST);
-        self.due = Instant::now() + pause;
+        (self.last, self.cost) = (Instant::now(), begun.elapsed());
+        self.due = self.last + (self.cost * Self::STEPS_TO_PICTURES).clamp(Self::SHORTEST, Self::LONGEST);
     }
 }
 
@@ -125,6 +134,11 @@ mod tests {
         let begun = Instant::now() - Duration::from_millis(5);
         budget.spent(begun);
         let pause = budget.due() - Instant::now();
-        assert!(pause > Duration::from_millis(100) && pause <= PictureBudget::LONGEST, "{pause:?}");
+        assert!(pause > Duration::from_millis(200) && pause <= PictureBudget::LONGEST, "{pause:?}");
+        assert!(!budget.allows(Duration::ZERO), "steps would wait");
+        assert!(!budget.allows(Duration::from_millis(90)), "nobody sees so many");
+        std::thread::sleep(PictureBudget::SHORTEST);
+        assert!(budget.allows(Duration::from_millis(90)), "steps wait for the clock anyway");
+        assert!(!budget.allows(Duration::from_millis(4)), "it would take longer than they wait");
     }
 }

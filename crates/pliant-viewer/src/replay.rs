@@ -5,7 +5,7 @@ use crate::client::Event;
 use crate::encode::{COLLIDERS, SURFACE};
 use crate::message::{FromPage, Hello, Layer, NamedUnit, StateText, ToPage};
 use crate::picture::{Picture, Shown};
-use glam::DVec3;
+use crate::sight::box_around;
 use pliant_output::{OutputError, StoredRun, SurfaceFrame, Table, unit_of_field};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -19,8 +19,10 @@ const LAYERS: [Layer; 2] = [
 pub struct Replay {
     run: StoredRun,
     name: String,
-    /// The first frame, from which fields and bounds are known.
-    first: SurfaceFrame,
+    /// What a surface can be coloured by: as the first frame has it.
+    fields: Vec<NamedUnit>,
+    /// The box around what was shown last (m).
+    bounds: [[f64; 3]; 2],
     rows: Vec<Vec<Option<f64>>>,
     probes: Vec<NamedUnit>,
     hash: String,
@@ -40,12 +42,16 @@ impl Replay {
     /// # Errors
     /// If it is none, or has no frames.
     pub fn new(run: StoredRun, playing: bool) -> Result<Self, OutputError> {
-        let first = run.surface_frame(0)?;
+        if run.frames().is_empty() {
+            return Err(without_frames(&run));
+        }
+        let first = run.surface_frame(0).map_err(|error| without_files(&run, error))?;
         let (rows, probes) = plots(&run)?;
         let hash = run.summary()?.and_then(|summary| Some(summary.get("state_hash")?.as_str()?.to_string()));
         Ok(Self {
             name: run.path().display().to_string(),
-            first,
+            fields: fields_of(&first),
+            bounds: bounds_of(&first),
             rows,
             probes,
             hash: hash.unwrap_or_default(),
@@ -119,7 +125,7 @@ impl Replay {
                 self.is_dirty = true;
             }
             Event::Left(id) => self.audience.leave(id),
-            Event::Said(id, message) => {
+            Event::Said(id, message, _) => {
                 if let Err(text) = self.obey(id, message) {
                     self.audience.tell(id, &ToPage::Error { text });
                 }
@@ -169,6 +175,7 @@ impl Replay {
         self.is_dirty = false;
         let failed = match self.run.surface_frame(self.frame) {
             Ok(frame) => {
+                self.bounds = bounds_of(&frame);
                 self.audience.show(Picture {
                     epoch: 1,
                     index: self.frame as u64,
@@ -218,12 +225,40 @@ impl Replay {
             frame_step: if times.len() > 1 { times[1] - times[0] } else { 0.0 },
             frames: times.len(),
             times,
-            fields: fields_of(&self.first),
+            fields: self.fields.clone(),
             layers: LAYERS.to_vec(),
             probes: self.probes.clone(),
-            bounds: bounds_of(&self.first),
+            bounds: self.bounds,
             ..Hello::default()
         }))
+    }
+}
+
+/// Why a run cannot be replayed that wrote no frames, or none that are read back.
+fn without_frames(run: &StoredRun) -> OutputError {
+    let (reason, remedy) = if run.has_ply_frames() {
+        (
+            "has its frames as PLY files only, and the viewer reads VTU files",
+            "run the scene with `--format vtu`",
+        )
+    } else {
+        (
+            "has no frames to show",
+            "run the scene with frames: `frames = true` in [output], or view the scene itself",
+        )
+    };
+    OutputError::NotARun { path: run.path().to_path_buf(), reason: reason.into(), remedy }
+}
+
+/// Why it cannot be replayed when frames are listed whose files are gone.
+fn without_files(run: &StoredRun, error: OutputError) -> OutputError {
+    match run.frames().first() {
+        Some((_, file)) if !file.exists() => OutputError::NotARun {
+            path: run.path().to_path_buf(),
+            reason: format!("lists {} frames, but the file of the first is gone", run.frames().len()),
+            remedy: "run the scene again, or view the scene itself",
+        },
+        _ => error,
     }
 }
 
@@ -239,10 +274,7 @@ fn fields_of(frame: &SurfaceFrame) -> Vec<NamedUnit> {
 }
 
 fn bounds_of(frame: &SurfaceFrame) -> [[f64; 3]; 2] {
-    let points = || frame.parts.iter().flat_map(|part| &part.positions);
-    let least = points().fold(DVec3::INFINITY, |least, point| least.min(*point));
-    let most = points().fold(DVec3::NEG_INFINITY, |most, point| most.max(*point));
-    if least.x <= most.x { [least.to_array(), most.to_array()] } else { [[-1.0; 3], [1.0; 3]] }
+    box_around(frame.parts.iter().flat_map(|part| part.positions.iter().copied()))
 }
 
 /// Rows and names.

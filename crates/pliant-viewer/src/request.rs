@@ -67,6 +67,12 @@ impl Request {
         else {
             return Ok(None);
         };
+        // Whoever names two hosts wants one to be checked and the other to be meant.
+        for name in ["host", "origin"] {
+            if parsed.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name)).count() > 1 {
+                return Err(RequestError::Malformed);
+            }
+        }
         let target = parsed.path.unwrap_or("/");
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let header = |header: &httparse::Header<'_>| {
@@ -133,8 +139,9 @@ mod tests {
         let endless = vec![b'a'; 100_000];
         let headers = "A: b\r\n".repeat(1000);
         let many = format!("GET / HTTP/1.1\r\n{headers}\r\n");
-        let texts: [&[u8]; 5] =
-            [b"", b"\x16\x03\x01\x02", b"GET / HTTP/1.1\r\nHost", &endless, many.as_bytes()];
+        let hosts = b"GET / HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\n\r\n";
+        let texts: [&[u8]; 6] =
+            [b"", b"\x16\x03\x01\x02", b"GET / HTTP/1.1\r\nHost", &endless, many.as_bytes(), hosts];
         for text in texts {
             assert!(matches!(Request::read(&mut &*text), Err(RequestError::Malformed)));
         }

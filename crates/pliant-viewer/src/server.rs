@@ -5,6 +5,7 @@ use crate::bundle;
 use crate::client::{Client, Events};
 use crate::connection;
 use crate::request::{Request, RequestError};
+use crate::work::Work;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -60,17 +61,18 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens, and tells `events` of every page.
+    /// Listens, and tells `events` of every page, and every page when the `work` of the one who simulates takes long.
     ///
     /// # Errors
     /// If it cannot listen there.
-    pub fn start(place: Place, events: Events) -> Result<Self, ServeError> {
+    pub fn start(place: Place, events: Events, work: Arc<Work>) -> Result<Self, ServeError> {
         let asked = SocketAddr::new(place.address, place.port);
         let listener = TcpListener::bind(asked).map_err(|reason| refused(asked, reason))?;
         let address = listener.local_addr().map_err(|reason| refused(asked, reason))?;
         let access = Access::new(!place.address.is_loopback()).map_err(ServeError::Token)?;
         let token = access.token().to_string();
-        let desk = Arc::new(Desk { access, open: AtomicUsize::new(0), pages: AtomicU64::new(0), events });
+        let desk =
+            Arc::new(Desk { access, open: AtomicUsize::new(0), pages: AtomicU64::new(0), events, work });
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 desk.clone().receive(stream);
@@ -82,6 +84,11 @@ impl Server {
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// What the address must hold.
+    pub fn token(&self) -> &str {
+        &self.token
     }
 
     /// What to open.
@@ -115,6 +122,7 @@ struct Desk {
     open: AtomicUsize,
     pages: AtomicU64,
     events: Events,
+    work: Arc<Work>,
 }
 
 impl Desk {
@@ -175,7 +183,7 @@ impl Desk {
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n"
         )?;
         let id = self.pages.fetch_add(1, Ordering::Relaxed) + 1;
-        connection::serve(stream, early, Arc::new(Client::new(id)), &self.events);
+        connection::serve(stream, early, Arc::new(Client::new(id)), &self.events, &self.work);
         Ok(())
     }
 }

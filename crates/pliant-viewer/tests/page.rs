@@ -2,114 +2,45 @@
 #![allow(clippy::unwrap_used)]
 
 use pliant_scene::MemoryFiles;
-use pliant_viewer::client::Event;
+use pliant_viewer::visitor::{VisitError, Visitor, answer_to};
+use pliant_viewer::work::{Task, Work};
 use pliant_viewer::{Live, Place, SceneSource, Server};
 use serde_json::{Value, json};
-use std::io::{Read, Write};
-use std::net::TcpStream;
 use std::sync::Arc;
-use std::sync::mpsc::channel;
-use std::time::{Duration, Instant};
-use tungstenite::client::IntoClientRequest;
-use tungstenite::http::HeaderValue;
-use tungstenite::{Error, Message, WebSocket};
+use tungstenite::Message;
 
-const SCENE: &str = r#"
-title = "A beam"
-[time]
-duration = "2 s"
-step = "10 ms"
-[material.soft]
-young = "100 kPa"
-poisson = 0.3
-[body.beam]
-shape = { box = ["40 cm", "10 cm", "10 cm"] }
-cells = [4, 1, 1]
-material = "soft"
-[pin.wall]
-body = "beam"
-where = { face = "x-" }
-[probe.tip]
-body = "beam"
-at = ["40 cm", "5 cm", "5 cm"]
-read = "displacement.z"
-"#;
+/// The tests in a browser have the same one.
+const SCENE: &str = include_str!("beam.toml");
+/// When it ends (s).
+const END: f64 = 0.4;
 
 /// A server of a scene that stands at its beginning.
 fn serve(text: &str) -> Server {
+    served(text, false)
+}
+
+fn served(text: &str, playing: bool) -> Server {
     let files = Arc::new(MemoryFiles::none());
     let source = SceneSource { name: "beam.toml".into(), text: text.into(), overrides: vec![], files };
-    let mut live = Live::new(source, vec![], false).unwrap();
+    let mut live = Live::new(source, vec![], playing).unwrap();
     live.set_speed(0.0);
-    let (events, heard) = channel::<Event>();
-    let server = Server::start(Place::default(), events).unwrap();
-    std::thread::spawn(move || live.run(&heard));
-    server
+    live.serve_aside(Place::default()).unwrap()
 }
 
-/// How long a page of a test waits.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-struct Page {
-    socket: WebSocket<TcpStream>,
-    begun: Instant,
-}
-
-fn token(server: &Server) -> String {
-    server.url().split("token=").nth(1).unwrap().to_string()
-}
-
-fn connect(server: &Server, token: &str, origin: Option<&str>) -> Result<Page, Error> {
-    let address = server.address();
-    let stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    let mut request = format!("ws://{address}/live?token={token}").into_client_request().unwrap();
-    if let Some(origin) = origin {
-        request.headers_mut().insert("origin", HeaderValue::from_str(origin).unwrap());
-    }
-    match tungstenite::client(request, stream) {
-        Ok((socket, _)) => Ok(Page { socket, begun: Instant::now() }),
-        Err(tungstenite::HandshakeError::Failure(error)) => Err(error),
-        Err(other) => panic!("{other}"),
-    }
-}
+/// A visitor for whom everything goes well.
+struct Page(Visitor);
 
 fn open(server: &Server) -> Page {
-    connect(server, &token(server), Some(&format!("http://{}", server.address()))).unwrap()
+    Page(Visitor::open(server).unwrap())
 }
 
 impl Page {
     fn say(&mut self, message: Value) {
-        self.socket.send(Message::text(message.to_string())).unwrap();
+        self.0.say(&message).unwrap();
     }
 
-    /// The next message; frames are acknowledged.
-    fn hear(&mut self) -> Value {
-        loop {
-            match self.socket.read().unwrap() {
-                Message::Text(text) => return serde_json::from_str(&text).unwrap(),
-                Message::Binary(bytes) => {
-                    let length = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
-                    let mut header: Value = serde_json::from_slice(&bytes[8..8 + length]).unwrap();
-                    self.say(json!({"kind": "ack", "id": header["id"]}));
-                    header["kind"] = "frame".into();
-                    return header;
-                }
-                _ => assert!(self.begun.elapsed() < PATIENCE, "nothing is said any more"),
-            }
-        }
-    }
-
-    /// The next message of a kind that is as wanted.
     fn wait_for(&mut self, kind: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
-        self.begun = Instant::now();
-        loop {
-            let message = self.hear();
-            if message["kind"] == kind && is_wanted(&message) {
-                return message;
-            }
-            assert!(self.begun.elapsed() < PATIENCE, "no such {kind}, last was {message}");
-        }
+        self.0.wait_for(kind, is_wanted).unwrap()
     }
 
     fn state(&mut self) -> Value {
@@ -122,15 +53,22 @@ impl Page {
         self.say(json!({"kind": "play"}));
         self.wait_for("state", |state| state["finished"] == true)
     }
+
+    /// Takes hold of a corner and draws it up.
+    fn grab(&mut self) {
+        let target = [0.4, 0.05, 0.3];
+        self.say(
+            json!({"kind": "grab", "part": "beam", "triangle": 0, "weights": [1, 0, 0], "target": target}),
+        );
+    }
 }
 
-/// The whole answer to a request.
+fn is_end(time: &Value) -> bool {
+    time.as_f64().is_some_and(|time| (time - END).abs() < 1e-9)
+}
+
 fn get(server: &Server, head: &str) -> String {
-    let mut stream = TcpStream::connect(server.address()).unwrap();
-    write!(stream, "{head}\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
+    answer_to(server, head).unwrap()
 }
 
 #[test]
@@ -138,7 +76,7 @@ fn a_page_hears_all_about_the_scene_and_sees_it_move() {
     let server = serve(SCENE);
     let mut page = open(&server);
     let hello = page.wait_for("hello", |_| true);
-    assert_eq!((&hello["mode"], &hello["title"]), (&json!("live"), &json!("A beam")));
+    assert_eq!((&hello["mode"], &hello["title"]), (&json!("live"), &json!("A short beam")));
     assert_eq!(hello["probes"], json!([{"name": "tip", "unit": "m"}]));
     let paths: Vec<&str> =
         hello["parameters"].as_array().unwrap().iter().map(|p| p["path"].as_str().unwrap()).collect();
@@ -146,9 +84,16 @@ fn a_page_hears_all_about_the_scene_and_sees_it_move() {
     let first = page.wait_for("frame", |_| true);
     assert_eq!((&first["time"], &first["parts"][0]["name"]), (&json!(0.0), &json!("beam")));
     let end = page.finish();
-    assert_eq!(end["time"], 2.0);
-    let last = page.wait_for("frame", |frame| frame["time"] == 2.0);
+    assert!(is_end(&end["time"]));
+    let last = page.wait_for("frame", |frame| is_end(&frame["time"]));
     assert!(last["parts"][0]["triangles"].is_null(), "the page has the triangles already");
+}
+
+#[test]
+fn the_beginning_is_seen_before_the_first_step_though_it_plays() {
+    let mut page = open(&served(SCENE, true));
+    assert_eq!(page.wait_for("frame", |_| true)["time"], 0.0);
+    page.wait_for("state", |state| state["finished"] == true);
 }
 
 #[test]
@@ -166,7 +111,7 @@ fn a_hand_moves_the_body_and_what_it_leaves_pinned_stays() {
     let mut page = open(&server);
     let untouched = page.finish()["hash"].clone();
     page.say(json!({"kind": "reset"}));
-    page.say(json!({"kind": "grab", "part": "beam", "triangle": 0, "weights": [1, 0, 0], "target": [0.4, 0.05, 0.3]}));
+    page.grab();
     let held = page.wait_for("frame", |frame| !frame["grab"].is_null());
     assert!(held["grab"]["force"].as_f64().unwrap() > 0.0);
     page.say(json!({"kind": "drag", "target": held["grab"]["from"]}));
@@ -185,14 +130,46 @@ fn a_hand_moves_the_body_and_what_it_leaves_pinned_stays() {
 fn what_a_page_holds_falls_when_the_page_is_closed() {
     let server = serve(SCENE);
     let (mut holder, mut watcher) = (open(&server), open(&server));
-    holder.say(json!({"kind": "grab", "part": "beam", "triangle": 0, "weights": [1, 0, 0], "target": [0.4, 0.05, 0.3]}));
+    holder.grab();
     watcher.wait_for("frame", |frame| !frame["grab"].is_null());
-    open(&server).socket.close(None).unwrap();
+    open(&server).0.socket.close(None).unwrap();
     watcher.say(json!({"kind": "step"}));
     let frame = watcher.wait_for("frame", |frame| frame["step"] == 1);
     assert!(!frame["grab"].is_null(), "another page's going changes nothing");
     drop(holder);
     watcher.wait_for("frame", |frame| frame["grab"].is_null());
+}
+
+#[test]
+fn a_page_moves_and_drops_what_it_holds_itself_only() {
+    let server = serve(SCENE);
+    let (mut first, mut second) = (open(&server), open(&server));
+    first.grab();
+    second.wait_for("frame", |frame| !frame["grab"].is_null());
+    // The second takes it over; the first does not know yet, and drags and lets go.
+    second.grab();
+    second.state();
+    first.say(json!({"kind": "drag", "target": [0.0, 0.0, 9.0]}));
+    first.say(json!({"kind": "release", "pin": true}));
+    first.state();
+    second.say(json!({"kind": "drag", "target": [0.4, 0.05, 0.35]}));
+    let held = second.wait_for("frame", |frame| frame["grab"].is_null() || frame["grab"]["to"][2] == 0.35);
+    assert_eq!(held["grab"]["to"], json!([0.4, 0.05, 0.35]));
+}
+
+#[test]
+fn a_step_that_takes_long_is_told_and_so_is_its_end() {
+    let (events, heard) = std::sync::mpsc::channel();
+    let work = Arc::new(Work::default());
+    let server = Server::start(Place::default(), events, work.clone()).unwrap();
+    let mut page = open(&server);
+    // Nobody hears the page; it is told nevertheless.
+    work.begin(Task::Step);
+    assert_eq!(page.0.hear().unwrap(), json!({"kind": "busy", "what": "step", "seconds": 1}));
+    assert_eq!(page.0.hear().unwrap(), json!({"kind": "busy", "what": "step", "seconds": 2}));
+    work.rest();
+    assert_eq!(page.0.hear().unwrap(), json!({"kind": "busy", "what": "", "seconds": 0}));
+    drop(heard);
 }
 
 #[test]
@@ -225,27 +202,34 @@ fn a_broken_scene_is_told_at_its_line_and_the_old_one_goes_on() {
     let problem = &problems["problems"][0];
     let line = SCENE.lines().position(|line| line.starts_with("poisson")).unwrap() + 1;
     assert_eq!((&problem["line"], &problem["severity"]), (&json!(line), &json!("error")), "{problem}");
-    assert_eq!(page.finish()["time"], 2.0);
-    page.say(json!({"kind": "scene", "text": SCENE.replace("A beam", "Another").replace("2 s", "1 s")}));
+    assert!(is_end(&page.finish()["time"]));
+    page.say(
+        json!({"kind": "scene", "text": SCENE.replace("A short beam", "Another").replace("0.4 s", "0.2 s")}),
+    );
     assert_eq!(page.wait_for("hello", |_| true)["title"], "Another");
-    assert_eq!(page.finish()["time"], 1.0);
+    assert!((page.finish()["time"].as_f64().unwrap() - 0.2).abs() < 1e-9);
 }
 
 #[test]
 fn strangers_are_turned_away() {
     let server = serve(SCENE);
     let own = format!("http://{}", server.address());
-    let refused = |token: &str, origin: Option<&str>| matches!(connect(&server, token, origin), Err(Error::Http(answer)) if answer.status() == 403);
+    let token = server.token();
+    let refused = |token: &str, origin: Option<&str>| {
+        matches!(Visitor::knock(&server, token, origin), Err(VisitError::Refused(403)))
+    };
     assert!(refused("0", Some(&own)), "wrong token");
     assert!(refused("", Some(&own)), "no token");
-    assert!(refused(&token(&server), Some("http://evil.example")), "another page");
-    assert!(refused(&token(&server), None), "no page");
-    let host = format!("GET /?token={} HTTP/1.1\r\nHost: evil.example", token(&server));
+    assert!(refused(token, Some("http://evil.example")), "another page");
+    assert!(refused(token, None), "no page");
+    let host = format!("GET /?token={} HTTP/1.1\r\nHost: evil.example", token);
     assert!(get(&server, &host).starts_with("HTTP/1.1 403"), "another name");
+    let twice = format!("GET /?token={token} HTTP/1.1\r\nHost: localhost\r\nHost: evil.example");
+    assert!(get(&server, &twice).starts_with("HTTP/1.1 400"), "two names");
     assert!(get(&server, "GET /../Cargo.toml HTTP/1.1\r\nHost: localhost").starts_with("HTTP/1.1 404"));
     assert!(get(&server, "POST / HTTP/1.1\r\nHost: localhost").starts_with("HTTP/1.1 405"));
     assert!(get(&server, "nonsense").starts_with("HTTP/1.1 400"));
-    let page = get(&server, &format!("GET /?token={} HTTP/1.1\r\nHost: localhost", token(&server)));
+    let page = get(&server, &format!("GET /?token={} HTTP/1.1\r\nHost: localhost", token));
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("Content-Security-Policy: default-src 'none'"));
 }
 
@@ -262,9 +246,9 @@ fn garbage_drops_the_page_and_the_run_goes_on() {
     ];
     for message in garbage {
         let mut page = open(&server);
-        let _ = page.socket.send(message);
+        let _ = page.0.socket.send(message);
         let ended = loop {
-            match page.socket.read() {
+            match page.0.socket.read() {
                 Ok(Message::Close(frame)) => break frame.map(|frame| u16::from(frame.code)),
                 Ok(_) => {}
                 Err(_) => break None,
@@ -274,15 +258,15 @@ fn garbage_drops_the_page_and_the_run_goes_on() {
     }
     let mut heavy = open(&server);
     let text = json!({"kind": "scene", "text": "x".repeat(1_000_000)}).to_string();
-    let sent = (0..100).take_while(|_| heavy.socket.send(Message::text(text.clone())).is_ok()).count();
+    let sent = (0..100).take_while(|_| heavy.0.socket.send(Message::text(text.clone())).is_ok()).count();
     assert!(sent < 100, "a hundred megabytes in one go are too much");
     let mut flood = open(&server);
     for _ in 0..5000 {
-        if flood.socket.send(Message::text(r#"{"kind":"ask_state"}"#)).is_err() {
+        if flood.0.socket.send(Message::text(r#"{"kind":"ask_state"}"#)).is_err() {
             break;
         }
     }
-    assert_eq!(watcher.finish()["time"], 2.0);
+    assert!(is_end(&watcher.finish()["time"]));
 }
 
 #[test]
@@ -290,7 +274,7 @@ fn a_page_that_acknowledges_nothing_does_not_hold_up_the_run() {
     let server = serve(SCENE);
     let _silent = open(&server);
     let mut page = open(&server);
-    assert_eq!(page.finish()["time"], 2.0);
+    assert!(is_end(&page.finish()["time"]));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::world::{Parts, World, WorldBody};
 use glam::DVec3;
 use pliant_body::{Body, Cells};
 use pliant_contact::{ContactBody, ContactLayer, Overlap};
-use pliant_geometry::BoundingBox;
+use pliant_geometry::{BoundingBox, CellList};
 use pliant_stepping::{Needs, Stepper};
 use pliant_system::{Embedding, History, Mass, State, System, Term};
 use rayon::prelude::*;
@@ -239,18 +239,10 @@ impl WorldBuilder {
 
     fn mass(&self, lump: bool) -> Mass {
         let lumped = self.lumped_mass();
-        if lump || self.bodies.iter().all(|b| b.body.mass().coupled.is_empty()) {
-            return Mass::lumped(lumped);
-        }
-        let mut entries = Vec::new();
-        for (setup, &first) in self.bodies.iter().zip(&self.first_nodes) {
-            let mass = setup.body.mass();
-            if mass.coupled.is_empty() {
-                entries.extend((first..).zip(&mass.lumped).map(|(i, &m)| (i, i, m)));
-            }
-            entries.extend(mass.coupled.iter().map(|&(i, j, m)| (i + first, j + first, m)));
-        }
-        Mass::consistent(lumped, &entries)
+        let bodies = self.bodies.iter().zip(&self.first_nodes).filter(|_| !lump);
+        let coupled =
+            |(setup, &first): (&BodySetup, &u32)| Some((first as usize, setup.body.mass().coupled.clone()?));
+        Mass::of_parts(lumped, bodies.filter_map(coupled))
     }
 
     fn terms(
@@ -346,6 +338,7 @@ fn body_shape(setup: &BodySetup) -> BodyShape {
         cell_materials: setup.body.cell_materials(),
         material_names: setup.material_names.clone(),
         surface: setup.body.surface().iter().flat_map(|f| face_triangles(&f.nodes)).collect(),
+        balls: setup.body.radii().to_vec(),
         cells_near,
         skin: setup.body.skin().cloned(),
     }
@@ -359,15 +352,10 @@ fn cells_near(body: &dyn Body, cells: &Cells) -> Embedding {
     let mut near = Embedding::new();
     let Cells::Points { points: cells } = cells else { return near };
     let rest = body.points_at_rest();
+    let centres: Vec<DVec3> = cells.iter().map(|&cell| rest[cell as usize]).collect();
+    let search = NearestCells::new(&centres);
     let row = |x: &DVec3| -> Vec<(u32, f64)> {
-        let away = |cell: u32| rest[cells[cell as usize] as usize].distance_squared(*x);
-        let mut nearest: Vec<(u32, f64)> = (0..cells.len() as u32).map(|cell| (cell, away(cell))).collect();
-        let count = CELLS_NEAR.min(nearest.len());
-        if count < nearest.len() {
-            nearest.select_nth_unstable_by(count, |a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
-        }
-        nearest.truncate(count);
-        nearest.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+        let nearest = search.nearest(*x);
         // A point at the middle of a cell gets all of it.
         let rounding = 1e-12 * nearest.last().map_or(0.0, |cell| cell.1) + f64::MIN_POSITIVE;
         let share = |square: f64| rounding / (square + rounding);
@@ -379,10 +367,71 @@ fn cells_near(body: &dyn Body, cells: &Cells) -> Embedding {
     near
 }
 
+/// Finds the cells nearest to a place.
+struct NearestCells<'a> {
+    centres: &'a [DVec3],
+    list: CellList,
+    /// How far apart cells would be if they covered a surface (m): of a solid they are a few times as far, of a rod nearer.
+    spacing: f64,
+}
+
+impl<'a> NearestCells<'a> {
+    fn new(centres: &'a [DVec3]) -> Self {
+        let bounds = BoundingBox::of_points(centres);
+        let spacing = (bounds.max - bounds.min).length() / (centres.len() as f64).sqrt();
+        let spacing = if spacing.is_finite() && spacing > 0.0 { spacing } else { 1.0 };
+        let mut list = CellList::default();
+        list.rebuild(centres, spacing);
+        Self { centres, list, spacing }
+    }
+
+    /// The nearest cells and the squares of their distances, nearest first.
+    fn nearest(&self, x: DVec3) -> Vec<(u32, f64)> {
+        let mut nearest: Vec<(u32, f64)> = Vec::new();
+        let mut reach = self.spacing;
+        let wanted = CELLS_NEAR.min(self.list.len());
+        while nearest.len() < wanted && x.is_finite() && reach.is_finite() {
+            nearest.clear();
+            let away = |cell: u32| self.centres[cell as usize].distance_squared(x);
+            self.list.neighbours_of(x, reach, |cell| nearest.push((cell, away(cell))));
+            reach *= 2.0;
+        }
+        nearest.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+        nearest.truncate(wanted);
+        nearest
+    }
+}
+
 /// Triangles of a face of 3 or 6 points: four of them where there are mid-side points.
 pub(crate) fn face_triangles(nodes: &[u32]) -> Vec<[u32; 3]> {
     match *nodes {
         [a, b, c, ab, bc, ca] => vec![[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]],
         _ => vec![[nodes[0], nodes[1], nodes[2]]],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_cells_are_those_of_a_plain_search() {
+        let spread = |n: usize, factor: f64| (factor * n as f64).fract();
+        let solid: Vec<DVec3> = (0..300)
+            .map(|n| DVec3::new(spread(n, 0.618), 2.0 * spread(n, 0.414), 3.0 * spread(n, 0.732)))
+            .collect();
+        let rod: Vec<DVec3> = (0..50).map(|n| DVec3::X * f64::from(n)).collect();
+        for centres in [solid, rod, vec![DVec3::ONE; 6], vec![DVec3::ZERO; 2], Vec::new()] {
+            let search = NearestCells::new(&centres);
+            let places = centres.iter().copied().chain([DVec3::splat(0.7), DVec3::splat(-40.0)]);
+            for x in places {
+                let mut plain: Vec<(u32, f64)> =
+                    (0..).zip(&centres).map(|(n, centre)| (n, centre.distance_squared(x))).collect();
+                plain.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+                plain.truncate(CELLS_NEAR);
+                assert_eq!(search.nearest(x), plain, "{x}");
+            }
+        }
+        assert!(NearestCells::new(&[DVec3::ONE]).nearest(DVec3::NAN).is_empty());
     }
 }

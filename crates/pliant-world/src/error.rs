@@ -42,6 +42,22 @@ pub enum BuildError {
         /// "move along x", "turn", ...
         freedom: String,
     },
+    /// A part of a body that nothing holds or joins to the rest, in a static run.
+    #[error(
+        "a part of body \"{body}\" around ({:.4}, {:.4}, {:.4}) m can {freedom} without any force: nothing joins it to the rest, and a \
+         static run has no answer for it. Hold it with a [pin], or use a dynamic stepper",
+        centre.x, centre.y, centre.z
+    )]
+    LoosePart {
+        /// Which body.
+        body: String,
+        /// The middle of the part, at rest (m).
+        centre: DVec3,
+        /// Other parts that are loose, too.
+        others: usize,
+        /// "move along x", "turn", ...
+        freedom: String,
+    },
     /// A body whose nodes have no masses of their own, and a stepper that needs such.
     #[error(
         "body \"{body}\" of method \"{method}\" cannot be moved by an explicit stepper: its mass couples what it is made of. Use an implicit stepper"

@@ -22,6 +22,8 @@ pub struct BodyShape {
     pub material_names: Vec<String>,
     /// Points of the surface's triangles (corners only), outward oriented.
     pub surface: Vec<[u32; 3]>,
+    /// Radius (m) of the ball that each point is seen as, from the first on, of a body that is points alone; else empty.
+    pub balls: Vec<f64>,
     /// For each point the cells near it, with weights that sum to one, where cells are points; else empty.
     pub cells_near: Embedding,
     /// A surface carried along that is seen in place of that of the cells.

@@ -186,9 +186,7 @@ impl World {
             repeats.count(&cause);
             repeats
         };
-        self.state.copy_from(&self.secured.state);
-        self.totals = self.secured.totals;
-        self.known_energies = None;
+        self.go_back_to_secured();
         let share = 0.5 * self.state.guard.share;
         if share < SMALLEST_SHARE || repeats.total() > MOST_REPEATS || !can_retry(&cause) {
             return Err(self.story(cause, dt));
@@ -199,6 +197,13 @@ impl World {
         self.state.dt = 0.0;
         self.mark_secured();
         Ok(())
+    }
+
+    /// To the last state that was found good.
+    pub(crate) fn go_back_to_secured(&mut self) {
+        self.state.copy_from(&self.secured.state);
+        self.totals = self.secured.totals;
+        self.known_energies = None;
     }
 
     /// After a step that went well: a cut step grows again.

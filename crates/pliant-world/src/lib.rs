@@ -12,6 +12,7 @@ mod grips;
 mod guard;
 mod listener;
 mod load;
+mod parts;
 mod pins;
 mod points;
 mod probe;

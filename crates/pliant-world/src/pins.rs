@@ -3,6 +3,7 @@
 use crate::builder::WorldBuilder;
 use crate::error::BuildError;
 use crate::freedom::rigid_freedom;
+use crate::parts::Parts;
 use glam::DVec3;
 use pliant_body::HoldPoint;
 use pliant_system::load::{HeldPoints, PenaltyHold};
@@ -110,25 +111,57 @@ impl WorldBuilder {
         self.first_nodes.partition_point(|&first| first <= node) - 1
     }
 
-    /// A body in a static run must not be able to move as a rigid one.
+    /// A body in a static run must not be able to move as a rigid one, and no part of it either.
     pub(crate) fn loose_bodies(&self, holds: &Holds, x_rest: &[DVec3]) -> Vec<BuildError> {
-        let mut problems = Vec::new();
-        for (index, setup) in self.bodies.iter().enumerate() {
-            let first = self.first_nodes[index] as usize;
-            let end = first + setup.body.x_rest().len();
-            let held = holds.held().iter().filter(|h| (first..end).contains(&(h.node as usize)));
-            let mut rows: Vec<(DVec3, DVec3)> = held
-                .flat_map(|h| h.directions().iter().map(move |&d| (x_rest[h.node as usize], d)))
-                .collect();
-            for pin in self.pins.iter().filter(|pin| pin.body == index) {
-                let at =
-                    |point: &HoldPoint| pin.directions.iter().map(|&d| (point.x_rest, d)).collect::<Vec<_>>();
-                rows.extend(pin.springs.iter().flat_map(at));
-            }
-            if let Some(freedom) = rigid_freedom(&rows) {
-                problems.push(BuildError::NothingHolds { body: setup.name.clone(), freedom });
+        (0..self.bodies.len()).filter_map(|body| self.loose_body(body, holds, x_rest)).collect()
+    }
+
+    fn loose_body(&self, index: usize, holds: &Holds, x_rest: &[DVec3]) -> Option<BuildError> {
+        let setup = &self.bodies[index];
+        let rows = self.held_rows(index, holds, x_rest);
+        let places = |rows: &[HeldRow]| rows.iter().map(|row| (row.x, row.direction)).collect::<Vec<_>>();
+        if let Some(freedom) = rigid_freedom(&places(&rows)) {
+            return Some(BuildError::NothingHolds { body: setup.name.clone(), freedom });
+        }
+        let parts = Parts::of(setup.body.as_ref());
+        if parts.centres.len() < 2 {
+            return None;
+        }
+        let mut of_part = vec![Vec::new(); parts.centres.len()];
+        for row in rows {
+            of_part[parts.of_node(row.node as usize)].push(row);
+        }
+        let loose = |part: usize| rigid_freedom(&places(&of_part[part])).map(|freedom| (part, freedom));
+        let mut loose = (0..of_part.len()).filter_map(loose);
+        let (part, freedom) = loose.next()?;
+        let (body, centre) = (setup.name.clone(), parts.centres[part]);
+        Some(BuildError::LoosePart { body, centre, others: loose.count(), freedom })
+    }
+
+    /// All that holds a body.
+    fn held_rows(&self, index: usize, holds: &Holds, x_rest: &[DVec3]) -> Vec<HeldRow> {
+        let first = self.first_nodes[index];
+        let end = first + self.bodies[index].body.x_rest().len() as u32;
+        let mut rows = Vec::new();
+        for held in holds.held().iter().filter(|held| (first..end).contains(&held.node)) {
+            let (node, x) = (held.node - first, x_rest[held.node as usize]);
+            rows.extend(held.directions().iter().map(|&direction| HeldRow { x, direction, node }));
+        }
+        for pin in self.pins.iter().filter(|pin| pin.body == index) {
+            for point in &pin.springs {
+                let (node, x) = (point.row.first().map_or(0, |(node, _)| *node), point.x_rest);
+                rows.extend(pin.directions.iter().map(|&direction| HeldRow { x, direction, node }));
             }
         }
-        problems
+        rows
     }
+}
+
+/// A place that is held along a direction.
+#[derive(Clone, Copy)]
+struct HeldRow {
+    x: DVec3,
+    direction: DVec3,
+    /// A node of the body that carries it.
+    node: u32,
 }

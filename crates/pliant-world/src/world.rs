@@ -157,6 +157,7 @@ impl World {
         while !self.is_over() {
             let report = match self.step(listener) {
                 Ok(report) => report,
+                Err(error) if error.cause == StepError::Interrupted => return Ok(Ending::Stopped),
                 Err(error) => return Err(listener.failed(self, error)),
             };
             self.tell(listener)?;
@@ -208,6 +209,10 @@ impl World {
             let dt = self.schedule.step_towards(self.state.time, stop, limit * self.state.guard.share);
             match self.try_step(dt, stop, phases) {
                 Ok(report) => return Ok(report),
+                Err(StepError::Interrupted) => {
+                    self.go_back_to_secured();
+                    return Err(self.story(StepError::Interrupted, dt));
+                }
                 Err(cause) => self.go_back(cause, dt)?,
             }
         }

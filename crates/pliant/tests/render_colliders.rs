@@ -41,6 +41,7 @@ fn cube() -> BodyFrame {
             cell_materials: vec![0; cells],
             material_names: vec!["rubber".into()],
             surface: BoundarySurface::new(&mesh).iter().map(|t| [t[0], t[1], t[2]]).collect(),
+            balls: Vec::new(),
             cells_near: Default::default(),
             skin: None,
             cells: mesh.tets,

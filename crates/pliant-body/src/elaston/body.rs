@@ -2,11 +2,10 @@
 
 use super::elastic::ElastonElastic;
 use super::fields;
-use super::holds::hold_points;
 use super::model::ElastonModel;
 use crate::body::{Body, BodyLayer, BodyMass, BodyPoints, Cells, Face, PointFields};
+use crate::holds::{SpringHeld, hold_points};
 use glam::DVec3;
-use pliant_geometry::gmls::GmlsScratch;
 use pliant_geometry::matter::MaterialCloud;
 use pliant_geometry::{Placement, Region, RegionError};
 use pliant_material::Material;
@@ -17,8 +16,8 @@ use std::sync::{Arc, OnceLock};
 
 /// An elaston body that stands somewhere.
 pub struct ElastonBody {
-    model: Arc<ElastonModel>,
-    placement: Placement,
+    pub(super) model: Arc<ElastonModel>,
+    pub(super) placement: Placement,
     /// Nodes at rest: positions of the samples and their scaled derivatives, turned with the body.
     x_rest: Vec<DVec3>,
     points: BodyPoints,
@@ -46,16 +45,6 @@ impl ElastonBody {
         &self.model
     }
 
-    /// Where a place of the body's own coordinates is at rest.
-    pub(super) fn place(&self, x: DVec3) -> DVec3 {
-        self.placement.point(x)
-    }
-
-    /// A point in the body's own coordinates.
-    pub(super) fn own_point(&self, point: u32) -> DVec3 {
-        self.model.points[point as usize]
-    }
-
     pub(super) fn cloud(&self) -> &MaterialCloud {
         &self.model.matter.cloud
     }
@@ -75,31 +64,6 @@ impl ElastonBody {
             None => Err(unknown_group(&self.model.matter.point_groups, name)),
         };
         region.points(&self.cloud().points, &self.model.bounds, &known)
-    }
-
-    /// The nearest elaston with its Young's modulus (Pa) and the sample spacing there (m).
-    pub(super) fn around(&self, x: DVec3) -> (usize, f64, f64) {
-        let e = self.model.nearest_site(x);
-        let material = &self.model.materials[self.model.material_of_site[e] as usize];
-        (e, material.law.lame().young(), self.model.spacing_of_site[e])
-    }
-
-    /// Volume of the sample nearest to a place (m3).
-    pub(super) fn sample_volume_around(&self, x: DVec3) -> f64 {
-        let samples = self.model.gmls.samples();
-        let distance = |i: &usize| samples[*i].distance_squared(x);
-        let nearest = (0..samples.len()).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(0);
-        self.model.sample_volumes[nearest]
-    }
-
-    /// Nodes and weights that carry a place of the body's own coordinates; of the nearest elaston if nothing reaches it.
-    pub(super) fn weights(&self, x: DVec3) -> Vec<(u32, f64)> {
-        let mut scratch = GmlsScratch::default();
-        let model = &self.model;
-        model.gaps.weights(&model.gmls, x, &mut scratch, || model.nearest_site(x)).unwrap_or_else(|_| {
-            let e = self.model.seen_count() + self.model.nearest_site(x);
-            self.model.carrier.row(e).collect()
-        })
     }
 
     /// Where the samples are: shape functions do not interpolate, so that it takes their neighbours, too.
@@ -215,12 +179,7 @@ impl Body for ElastonBody {
     }
 
     fn face_points(&self) -> Vec<SurfacePoint> {
-        vec![SurfacePoint {
-            weight: 0.5,
-            shape: vec![1.0 / 3.0; 3],
-            along_s: vec![-1.0, 1.0, 0.0],
-            along_t: vec![-1.0, 0.0, 1.0],
-        }]
+        vec![SurfacePoint::of_triangle()]
     }
 
     fn embed(&self, point: DVec3) -> (Vec<(u32, f64)>, f64) {

@@ -1,7 +1,8 @@
 //! The elastic term of all elastons of a body.
 
-use super::elasticity::{Elasticity, Hessian, with_vectors};
-use super::hessian::hessian;
+use super::aligned::{Aligned, CACHE_LINE};
+use super::elasticity::{Elasticity, with_vectors};
+use super::hessian::{hessian, hessian_numbers};
 use super::measure::{Deformed, JET, Jet, Part, StrainMeasure};
 use super::rows::{RowKernel, SpreadTo, jet_of};
 use super::stencils::Stencils;
@@ -9,12 +10,15 @@ use glam::DVec3;
 use pliant_math::lanes::{Kernel, Real, dispatch};
 use pliant_system::{At, GroupRows, RowGroups, TangentWeights, Term};
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Elastons worked on by one task.
 const ELASTONS_A_TASK: usize = 16;
 /// Samples whose forces or rows one task gathers.
 const SAMPLES_A_TASK: usize = 8;
+/// Numbers of Hessians that are kept from one matrix to the next (25 MB): more are freed, as the factor needs the memory next.
+const KEPT_HESSIANS: usize = 3 << 20;
 
 /// Elastons and what they are made of.
 pub struct ElastonElastic {
@@ -26,8 +30,8 @@ pub struct ElastonElastic {
     stiffness: std::sync::Arc<Vec<Elasticity>>,
     /// The same of its damping, with as many vectors; empty without any.
     damping: std::sync::Arc<Vec<Elasticity>>,
-    /// Vectors of each elaston's jet that count.
-    vectors: Vec<u8>,
+    /// Where the Hessian of each elaston starts, in lines of the cache.
+    hessian_starts: Vec<u32>,
     slots: Vec<u32>,
     groups: RowGroups,
     scratch: Mutex<Scratch>,
@@ -39,7 +43,7 @@ struct Scratch {
     q: Vec<f64>,
     v: Vec<f64>,
     stresses: Vec<Jet<f64>>,
-    hessians: Vec<Hessian>,
+    hessians: Aligned,
     /// States of all elastons where they were last asked for, and the field there: solvers ask for forces, their derivative along many
     /// directions and the matrix at one place.
     states: Vec<Deformed>,
@@ -70,7 +74,11 @@ impl ElastonElastic {
         stiffness: std::sync::Arc<Vec<Elasticity>>,
         damping: std::sync::Arc<Vec<Elasticity>>,
     ) -> Self {
-        let vectors = stiffness.iter().map(|of| of.vectors).collect();
+        let mut hessian_starts = vec![0];
+        hessian_starts.extend(stencils.vectors.iter().scan(0, |end, &vectors| {
+            *end += (hessian_numbers(vectors as usize) / CACHE_LINE) as u32;
+            Some(*end)
+        }));
         let nodes = (stencils.sample_count * stencils.nodes_a_sample) as u32;
         Self {
             name,
@@ -81,7 +89,7 @@ impl ElastonElastic {
             stencils,
             stiffness,
             damping,
-            vectors,
+            hessian_starts,
             scratch: Mutex::default(),
         }
     }
@@ -105,13 +113,7 @@ impl ElastonElastic {
         out.par_chunks_mut(SAMPLES_A_TASK * k).enumerate().for_each(|(task, out)| {
             for (local, nodes) in out.chunks_mut(k).enumerate() {
                 let sample = task * SAMPLES_A_TASK + local;
-                dispatch(SpreadTo {
-                    stencils: &self.stencils,
-                    vectors: &self.vectors,
-                    sample,
-                    stresses,
-                    out: nodes,
-                });
+                dispatch(SpreadTo { stencils: &self.stencils, sample, stresses, out: nodes });
             }
         });
     }
@@ -126,9 +128,34 @@ impl ElastonElastic {
         });
     }
 
+    /// Hessians of some elastons, halving the work among threads. `out` is theirs.
+    fn fill_hessians(
+        &self,
+        elastons: Range<usize>,
+        states: &[Deformed],
+        weights: TangentWeights,
+        out: &mut [f64],
+    ) {
+        let start = |e: usize| self.hessian_starts[e] as usize * CACHE_LINE;
+        let first = start(elastons.start);
+        if elastons.len() > ELASTONS_A_TASK {
+            let middle = elastons.start + elastons.len() / 2;
+            let (left, right) = out.split_at_mut(start(middle) - first);
+            rayon::join(
+                || self.fill_hessians(elastons.start..middle, states, weights, left),
+                || self.fill_hessians(middle..elastons.end, states, weights, right),
+            );
+            return;
+        }
+        for e in elastons {
+            let out = &mut out[start(e) - first..start(e + 1) - first];
+            dispatch(HessianAt { term: self, e, state: &states[e], weights, out });
+        }
+    }
+
     #[inline(always)]
     fn jet_of<R: Real>(&self, e: usize, field: &[f64]) -> Jet<f64> {
-        with_vectors!(self.vectors[e], V => jet_of::<R, V>(&self.stencils, e, field))
+        jet_of::<R>(&self.stencils, e, field)
     }
 
     #[inline(always)]
@@ -208,7 +235,7 @@ struct HessianAt<'a> {
     e: usize,
     state: &'a Deformed,
     weights: TangentWeights,
-    out: &'a mut Hessian,
+    out: &'a mut [f64],
 }
 
 impl Kernel for HessianAt<'_> {
@@ -223,7 +250,7 @@ impl Kernel for HessianAt<'_> {
             |of| (weights.velocity, of, Part::Positive),
         );
         let elastic = (weights.position, &term.stiffness[e], part);
-        with_vectors!(term.vectors[e], V => hessian::<R, V>(state, elastic, damping, out));
+        with_vectors!(term.stencils.vectors[e], V => hessian::<R, V>(state, elastic, damping, out));
     }
 }
 
@@ -304,16 +331,21 @@ impl Term for ElastonElastic {
         let mut scratch = self.scratch();
         scratch.follow(self, at.q);
         let Scratch { states, hessians, .. } = &mut *scratch;
-        hessians.resize(self.stencils.len(), Hessian::default());
-        hessians.par_chunks_mut(ELASTONS_A_TASK).enumerate().for_each(|(task, hessians)| {
-            for (local, out) in hessians.iter_mut().enumerate() {
-                let e = task * ELASTONS_A_TASK + local;
-                dispatch(HessianAt { term: self, e, state: &states[e], weights, out });
-            }
-        });
-        let kernel =
-            RowKernel { stencils: &self.stencils, vectors: &self.vectors, groups: &self.groups, hessians };
+        let count = self.hessian_starts.last().map_or(0, |&lines| lines as usize * CACHE_LINE);
+        if hessians.len() != count {
+            *hessians = Aligned::passing_zeros(count);
+        }
+        self.fill_hessians(0..self.stencils.len(), states, weights, hessians);
+        let kernel = RowKernel {
+            stencils: &self.stencils,
+            groups: &self.groups,
+            hessians,
+            hessian_starts: &self.hessian_starts,
+        };
         kernel.add_all(rows);
+        if count > KEPT_HESSIANS {
+            *hessians = Aligned::default();
+        }
     }
 
     fn element_blocks(&self) -> usize {

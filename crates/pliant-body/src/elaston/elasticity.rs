@@ -1,8 +1,9 @@
 //! What an elaston is made of: D, and K = d2W/dz2 in axes that turn with it, for the vectors of a jet that count.
 //!
 //! Second derivatives along two thin axes are condensed out of D. They have no part in the energy, so all that is done with jets
-//! leaves them out: nine vectors count in a solid, eight where one axis is thin, six where two are.
+//! leaves them out: nine vectors count in a solid, eight where one axis is thin, six where two are. Only what counts is kept.
 
+use super::aligned::Aligned;
 use super::constitutive::Stiffness;
 use super::measure::{JET, Jet, SECOND};
 use pliant_math::lanes::{Real, WIDTH};
@@ -14,8 +15,11 @@ pub const PADDED: usize = padded(JET);
 
 /// Numbers of so many vectors, in whole lanes.
 pub const fn padded(vectors: usize) -> usize {
-    (3 * vectors).div_ceil(WIDTH) * WIDTH
+    whole_lanes(3 * vectors)
 }
+
+/// Numbers that K of the first derivatives takes.
+const FIRST_BLOCK: usize = FIRST * whole_lanes(FIRST);
 
 /// Stiffness of a second derivative, over the largest one, that is none: what rounding leaves of what was condensed.
 const NONE: f64 = 1e-13;
@@ -41,32 +45,30 @@ macro_rules! with_vectors {
 }
 pub(super) use with_vectors;
 
-/// A matrix that belongs to the vectors of a jet that count: row 3 m + c for component c of vector m, columns likewise, `padded` numbers a row.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub struct Hessian(pub [f64; NUMBERS * PADDED]);
+/// Numbers of the first derivatives.
+pub const FIRST: usize = 9;
 
-impl Default for Hessian {
-    fn default() -> Self {
-        Self([0.0; NUMBERS * PADDED])
-    }
+/// Numbers of the second derivatives among so many vectors.
+pub const fn second(vectors: usize) -> usize {
+    3 * vectors - FIRST
 }
 
-impl Hessian {
-    /// An entry, for a matrix of so many vectors.
-    pub fn entry(&self, vectors: usize, i: usize, j: usize) -> f64 {
-        self.0[i * padded(vectors) + j]
-    }
+/// So many numbers in whole lanes.
+pub const fn whole_lanes(numbers: usize) -> usize {
+    numbers.div_ceil(WIDTH) * WIDTH
 }
 
 /// What an elaston is made of, ready for tangents.
+///
+/// K = E_0^T D E_0, E_0 the strains of a jet in a frame that does not turn. D does not couple stretching with bending, as an elaston is
+/// about its centre of mass; so K is two matrices, one for the first derivatives and one for the second.
 pub struct Elasticity {
-    /// D.
-    pub stiffness: Stiffness,
-    /// K = E_0^T D E_0, E_0 the strains of a jet in a frame that does not turn.
-    pub(super) constant: Hessian,
     /// Vectors of the jet that count: see [`stiff_vectors`].
     pub vectors: u8,
+    /// K of the first derivatives and then that of the second: rows in whole lanes.
+    constant: Aligned,
+    /// D, where it is asked for: strains that are not linear in the jet.
+    stiffness: Option<Box<Stiffness>>,
 }
 
 /// The strain numbers that each number of a jet makes in a frame that does not turn: one, or two (the same twice counts once).
@@ -103,69 +105,102 @@ fn over_strains(z: usize, f: impl Fn(usize) -> f64) -> f64 {
 }
 
 impl Elasticity {
-    /// Keeps what does not change.
-    pub fn new(stiffness: Stiffness) -> Self {
-        let vectors = stiff_vectors(&stiffness);
-        Self::with_vectors(stiffness, vectors)
+    /// K of so many vectors, as many as [`stiff_vectors`] at least.
+    pub fn new(D: &Stiffness, vectors: u8) -> Self {
+        debug_assert!(D[..6].iter().all(|row| row[6..].iter().all(|d| *d == 0.0)), "see above");
+        let (count, stride) = (second(vectors as usize), whole_lanes(second(vectors as usize)));
+        let mut constant = Aligned::zeros(FIRST_BLOCK + count * stride);
+        let (of_first, of_second) = constant.split_at_mut(FIRST_BLOCK);
+        fill(D, 0, FIRST, of_first);
+        fill(D, FIRST, count, of_second);
+        Self { vectors, constant, stiffness: None }
     }
 
-    /// The same with so many vectors, as many as [`stiff_vectors`] at least.
-    pub fn with_vectors(stiffness: Stiffness, vectors: u8) -> Self {
-        let mut constant = Hessian::default();
-        let (count, stride) = (3 * vectors as usize, padded(vectors as usize));
-        for i in 0..count {
-            for j in 0..count {
-                constant.0[i * stride + j] = constant_entry(&stiffness, i, j);
-            }
-        }
-        Self { stiffness, constant, vectors }
+    /// The same, with D.
+    #[must_use]
+    pub fn with_stiffness(self, D: Box<Stiffness>) -> Self {
+        Self { stiffness: Some(D), ..self }
+    }
+
+    /// D.
+    #[inline(always)]
+    pub fn stiffness(&self) -> &Stiffness {
+        self.stiffness.as_ref().expect("kept for the measures that take it")
+    }
+
+    /// K of the first derivatives: rows of `whole_lanes(FIRST)`.
+    #[inline(always)]
+    pub fn of_first(&self) -> &[f64] {
+        &self.constant[..FIRST_BLOCK]
+    }
+
+    /// K of the second derivatives of V vectors: rows of `whole_lanes(second(V))`.
+    #[inline(always)]
+    pub fn of_second<const V: usize>(&self) -> &[f64] {
+        &self.constant[FIRST_BLOCK..][..second(V) * whole_lanes(second(V))]
     }
 
     /// K u; to be called in a kernel.
     #[inline(always)]
     pub fn times<R: Real>(&self, u: &Jet<f64>) -> Jet<f64> {
-        with_vectors!(self.vectors, V => times_constant::<R, V>(&self.constant.0, u))
+        let mut out = [[0.0; 3]; JET];
+        let (u_first, u_second) = u.as_flattened().split_at(FIRST);
+        let (out_first, out_second) = out.as_flattened_mut().split_at_mut(FIRST);
+        times_block::<R, FIRST>(self.of_first(), u_first, out_first);
+        match self.vectors {
+            6 => times_block::<R, { second(6) }>(self.of_second::<6>(), u_second, out_second),
+            8 => times_block::<R, { second(8) }>(self.of_second::<8>(), u_second, out_second),
+            _ => times_block::<R, { second(JET) }>(self.of_second::<JET>(), u_second, out_second),
+        }
+        out
     }
 
     /// K u for several u side by side.
     #[inline(always)]
     pub fn times_side_by_side<R: Real>(&self, u: &Jet<R>) -> Jet<R> {
-        let count = self.vectors as usize;
         let mut out = [[R::zero(); 3]; JET];
-        for i in 0..3 * count {
-            for j in 0..3 * count {
-                let K = R::splat(self.constant.entry(count, i, j));
-                out[i / 3][i % 3] = K.mul_add(u[j / 3][j % 3], out[i / 3][i % 3]);
+        let count = second(self.vectors as usize);
+        let (of_first, of_second) = self.constant.split_at(FIRST_BLOCK);
+        for (start, count, K) in [(0, FIRST, of_first), (FIRST, count, of_second)] {
+            for i in start..start + count {
+                for j in start..start + count {
+                    let K = R::splat(K[(i - start) * whole_lanes(count) + j - start]);
+                    out[i / 3][i % 3] = K.mul_add(u[j / 3][j % 3], out[i / 3][i % 3]);
+                }
             }
         }
         out
     }
 }
 
-/// K u: K is symmetric, so that its rows can be added up as columns, side by side. Even and odd rows apart, so that no sum waits for the
-/// one before.
-#[inline(always)]
-fn times_constant<R: Real, const V: usize>(K: &[f64; NUMBERS * PADDED], u: &Jet<f64>) -> Jet<f64> {
-    const MOST: usize = PADDED;
-    let count = padded(V) / R::COUNT;
-    let mut sums = [[R::zero(); MOST]; 2];
-    for i in 0..3 * V {
-        let factor = R::splat(u[i / 3][i % 3]);
-        for l in 0..count {
-            let row = R::load(&K[i * padded(V) + l * R::COUNT..]);
-            sums[i % 2][l] = row.mul_add(factor, sums[i % 2][l]);
+/// Writes `count` rows of K from `first` on.
+fn fill(D: &Stiffness, first: usize, count: usize, out: &mut [f64]) {
+    for (i, row) in out.chunks_exact_mut(whole_lanes(count)).enumerate() {
+        for (j, number) in row[..count].iter_mut().enumerate() {
+            *number = constant_entry(D, first + i, first + j);
         }
     }
-    let mut flat = [0.0; PADDED];
-    for l in 0..count {
-        let sum = sums[0][l] + sums[1][l];
-        flat[l * R::COUNT..][..R::COUNT].copy_from_slice(&sum.to_lanes()[..R::COUNT]);
+}
+
+/// K u for N numbers: K is symmetric, so that its rows can be added up as columns, side by side. Even and odd rows apart, so that no sum
+/// waits for the one before.
+#[inline(always)]
+fn times_block<R: Real, const N: usize>(K: &[f64], u: &[f64], out: &mut [f64]) {
+    let stride = const { whole_lanes(N) };
+    let (K, u, out) = (&K[..N * stride], &u[..N], &mut out[..N]);
+    let mut sums = [0.0; PADDED];
+    for l in (0..stride).step_by(R::COUNT) {
+        let (mut even, mut odd) = (R::zero(), R::zero());
+        for i in (0..N - 1).step_by(2) {
+            even = R::load(&K[i * stride + l..]).mul_add(R::splat(u[i]), even);
+            odd = R::load(&K[(i + 1) * stride + l..]).mul_add(R::splat(u[i + 1]), odd);
+        }
+        if N % 2 == 1 {
+            even = R::load(&K[(N - 1) * stride + l..]).mul_add(R::splat(u[N - 1]), even);
+        }
+        sums[l..l + R::COUNT].copy_from_slice(&(even + odd).to_lanes()[..R::COUNT]);
     }
-    let mut out = [[0.0; 3]; JET];
-    for m in 0..V {
-        out[m].copy_from_slice(&flat[3 * m..3 * m + 3]);
-    }
-    out
+    out.copy_from_slice(&sums[..N]);
 }
 
 /// An entry of K = E_0^T D E_0.

@@ -4,38 +4,43 @@
 //! internal modes are already at their minimum: sigma(theta) = s_0/V + sum_kl theta_k (m^-1)_kl s_l/V.
 
 use super::constitutive::{STRAINS, Stiffness};
-use super::measure::{Deformed, JET, Jet, SECOND};
+use super::measure::{Deformed, Jet, SECOND};
 use super::model::ElastonModel;
 use super::rows::jet_of;
+use super::stencils::Stencils;
 use crate::body::{PointFields, ThinMeasures};
 use glam::{DMat3, DVec3};
 use pliant_geometry::Placement;
+use pliant_material::LameParameters;
 use pliant_math::decompose::{polar_rotation, symmetric_eigen};
 use pliant_math::lanes::{Kernel, Real, dispatch};
 use rayon::prelude::*;
 
 /// Fields at the centres of elastons.
 pub fn of_cells(model: &ElastonModel, placement: &Placement, cells: &[u32], q: &[DVec3]) -> Vec<PointFields> {
-    let mut laid_out = Vec::new();
-    model.stencils.lay_out(q, &mut laid_out);
-    cells.par_iter().map(|&e| fields(model, placement, e as usize, DVec3::ZERO, &laid_out)).collect()
+    let q = laid_out(model, q);
+    let of = |&e: &u32| {
+        let state = StateOf { model, stencils: &model.stencils, place: e as usize, e: e as usize, q: &q };
+        fields(model, placement, e as usize, DVec3::ZERO, dispatch(state))
+    };
+    cells.par_iter().map(of).collect()
 }
 
 /// Fields at a place of the body's own coordinates, by the elaston nearest to it.
 pub fn at(model: &ElastonModel, placement: &Placement, point: DVec3, q: &[DVec3]) -> PointFields {
-    let mut laid_out = Vec::new();
-    model.stencils.lay_out(q, &mut laid_out);
     let e = model.nearest_site(point);
     let theta = model.sites[e].axes.transpose() * (point - model.sites[e].centre);
-    fields(model, placement, e, theta, &laid_out)
+    // Off the centre all second derivatives count, also those that have no part in the energy.
+    let stencils = model.whole_stencil(e);
+    let state = StateOf { model, stencils: &stencils, place: 0, e, q: &laid_out(model, q) };
+    fields(model, placement, e, theta, dispatch(state))
 }
 
 /// The axes of elastons as they are now, as long as half their extent: of a box with the same second moment.
 pub fn axes(model: &ElastonModel, q: &[DVec3]) -> Vec<[DVec3; 3]> {
-    let mut laid_out = Vec::new();
-    model.stencils.lay_out(q, &mut laid_out);
+    let q = laid_out(model, q);
     let of = |e: usize| {
-        let (jet, ..) = dispatch(StateOf { model, e, q: &laid_out });
+        let (jet, ..) = dispatch(StateOf { model, stencils: &model.stencils, place: e, e, q: &q });
         let site = &model.sites[e];
         let F = gradient(&jet);
         [0, 1, 2].map(|k| F.col(k) * (3.0 * site.moment.col(k)[k].max(0.0)).sqrt())
@@ -43,12 +48,26 @@ pub fn axes(model: &ElastonModel, q: &[DVec3]) -> Vec<[DVec3; 3]> {
     (0..model.sites.len()).into_par_iter().map(of).collect()
 }
 
-fn fields(model: &ElastonModel, placement: &Placement, e: usize, theta: DVec3, q: &[f64]) -> PointFields {
-    let (site, D) = (&model.sites[e], &model.stiffness[e].stiffness);
-    let (jet, strain, energy) = dispatch(StateOf { model, e, q });
+fn laid_out(model: &ElastonModel, q: &[DVec3]) -> Vec<f64> {
+    let mut laid_out = Vec::new();
+    model.stencils.lay_out(q, &mut laid_out);
+    laid_out
+}
+
+fn fields(
+    model: &ElastonModel,
+    placement: &Placement,
+    e: usize,
+    theta: DVec3,
+    (jet, strain, energy): State,
+) -> PointFields {
+    let site = &model.sites[e];
     // Along the elaston's axes first; these turn with R.
     let axes_now = polar_rotation(&gradient(&jet));
-    let stress = stress_at(D, &strain, site.volume, &site.moment, theta);
+    let mut stress = hooke(&model.material(e).law.lame(), &tensor(&strain[..6], 0.5));
+    if theta != DVec3::ZERO {
+        stress += bending_stress(&model.stiffness_of(e), &strain, site.volume, &site.moment, theta);
+    }
     let F = (gradient(&jet) + bending_gradient(&jet, theta)) * (placement.rotation * site.axes).transpose();
     PointFields {
         volume: site.volume,
@@ -59,20 +78,26 @@ fn fields(model: &ElastonModel, placement: &Placement, e: usize, theta: DVec3, q
     }
 }
 
-/// Jet, strains and energy of an elaston.
+/// Jet, strains and energy.
+type State = (Jet<f64>, [f64; STRAINS], f64);
+
+/// State of an elaston.
 struct StateOf<'a> {
     model: &'a ElastonModel,
+    /// What moves it, and its place there.
+    stencils: &'a Stencils,
+    place: usize,
     e: usize,
     q: &'a [f64],
 }
 
 impl Kernel for StateOf<'_> {
-    type Output = (Jet<f64>, [f64; STRAINS], f64);
+    type Output = State;
 
     #[inline(always)]
     fn run<R: Real>(self) -> Self::Output {
         let of = &self.model.stiffness[self.e];
-        let jet = jet_of::<R, JET>(&self.model.stencils, self.e, self.q);
+        let jet = jet_of::<R>(self.stencils, self.place, self.q);
         let state = Deformed::new::<R>(self.model.measure, of, &jet);
         (jet, state.strain(), state.energy())
     }
@@ -103,16 +128,22 @@ fn tensor(numbers: &[f64], shear: f64) -> DMat3 {
     DMat3::from_cols(DVec3::new(xx, xy, xz), DVec3::new(xy, yy, yz), DVec3::new(xz, yz, zz))
 }
 
-fn stress_at(D: &Stiffness, e: &[f64; STRAINS], volume: f64, moments: &DMat3, theta: DVec3) -> DMat3 {
+/// Hooke's law: the stress at the centre.
+fn hooke(lame: &LameParameters, strain: &DMat3) -> DMat3 {
+    let trace = strain.x_axis.x + strain.y_axis.y + strain.z_axis.z;
+    *strain * (2.0 * lame.mu()) + DMat3::from_diagonal(DVec3::splat(lame.lambda() * trace))
+}
+
+/// The part of the stress that is linear in the place: sum_kl theta_k (m^-1)_kl s_l/V.
+fn bending_stress(D: &Stiffness, e: &[f64; STRAINS], volume: f64, moments: &DMat3, theta: DVec3) -> DMat3 {
     let s: Vec<f64> =
         D.iter().map(|row| row.iter().zip(e).map(|(d, e)| d * e).sum::<f64>() / volume).collect();
     let part = |m: usize| tensor(&s[6 * m..6 * m + 6], 1.0);
     let shares = moments.inverse() * theta;
-    let mut stress = part(0);
-    if shares.is_finite() {
-        stress += part(1) * shares.x + part(2) * shares.y + part(3) * shares.z;
+    if !shares.is_finite() {
+        return DMat3::ZERO;
     }
-    stress
+    part(1) * shares.x + part(2) * shares.y + part(3) * shares.z
 }
 
 /// Measures along the axes that are not thin; curvatures about those that are.

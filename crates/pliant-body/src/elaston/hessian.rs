@@ -18,7 +18,8 @@
 //!
 //! *Green.* Column by column from the differential.
 
-use super::elasticity::{Elasticity, Hessian, NUMBERS, PADDED, padded};
+use super::aligned::CACHE_LINE;
+use super::elasticity::{Elasticity, FIRST, NUMBERS, PADDED, padded, second, whole_lanes};
 use super::measure::{Corotated, Deformed, JET, Jet, Part};
 use pliant_math::lanes::{Real, WIDTH};
 use pliant_math::small::{self, M3, V3};
@@ -26,17 +27,24 @@ use pliant_math::small::{self, M3, V3};
 /// A share of a Hessian: factor, elasticity and part.
 pub type Share<'a> = (f64, &'a Elasticity, Part);
 
-/// H of an elaston, elastic plus damping, symmetric but for rounding; to be called in a kernel.
+/// Numbers that H of so many vectors takes: rows of [`padded`] numbers. There is one more at least, for the way it is written, and
+/// as many as fill a line of the cache.
+pub const fn hessian_numbers(vectors: usize) -> usize {
+    (3 * vectors * padded(vectors) + 1).div_ceil(CACHE_LINE) * CACHE_LINE
+}
+
+/// H of an elaston, elastic plus damping, symmetric but for rounding: row 3 m + c for component c of vector m, columns likewise. To be
+/// called in a kernel.
 #[inline(always)]
 pub fn hessian<R: Real, const V: usize>(
     state: &Deformed,
     elastic: Share<'_>,
     damping: Option<Share<'_>>,
-    out: &mut Hessian,
+    out: &mut [f64],
 ) {
     match state {
-        Deformed::Corotated(state) => of_corotated::<R, V>(state, elastic, damping, &mut out.0),
-        Deformed::Green(_) => by_columns::<R, V>(state, elastic, damping, &mut out.0),
+        Deformed::Corotated(state) => of_corotated::<R, V>(state, elastic, damping, out),
+        Deformed::Green(_) => by_columns::<R, V>(state, elastic, damping, out),
     }
 }
 
@@ -48,14 +56,14 @@ fn of_corotated<R: Real, const V: usize>(
     state: &Corotated,
     elastic: Share<'_>,
     damping: Option<Share<'_>>,
-    out: &mut [f64; NUMBERS * PADDED],
+    out: &mut [f64],
 ) {
     let mut turning = Turning::new::<V>(state, &elastic);
     let mut H = [[0.0; PADDED]; NUMBERS];
-    scale_constant::<R, V>(&mut H, &elastic);
+    scale_constant::<V>(&mut H, &elastic);
     turning.add_share::<R, V>(state, &elastic);
     if let Some(share) = &damping {
-        add_constant::<R, V>(&mut H, share);
+        add_constant::<V>(&mut H, share);
         turning.add_share::<R, V>(state, share);
     }
     turning.complete();
@@ -65,30 +73,38 @@ fn of_corotated<R: Real, const V: usize>(
 
 /// H = factor K.
 #[inline(always)]
-fn scale_constant<R: Real, const V: usize>(H: &mut Rows, (factor, of, _): &Share<'_>) {
-    let factor = R::splat(*factor);
-    for i in 0..3 * V {
-        for l in (0..padded(V)).step_by(R::COUNT) {
-            let number = factor * R::load(&of.constant.0[i * padded(V) + l..]);
-            H[i][l..l + R::COUNT].copy_from_slice(&number.to_lanes()[..R::COUNT]);
+fn scale_constant<const V: usize>(H: &mut Rows, (factor, of, _): &Share<'_>) {
+    for (row, K) in H.iter_mut().zip(of.of_first().chunks_exact(whole_lanes(FIRST))) {
+        for l in 0..FIRST {
+            row[l] = factor * K[l];
+        }
+    }
+    let rows = of.of_second::<V>().chunks_exact(whole_lanes(second(V)));
+    for (row, K) in H[FIRST..].iter_mut().zip(rows) {
+        for l in 0..second(V) {
+            row[FIRST + l] = factor * K[l];
         }
     }
 }
 
 /// H += factor K.
 #[inline(always)]
-fn add_constant<R: Real, const V: usize>(H: &mut Rows, (factor, of, _): &Share<'_>) {
-    let factor = R::splat(*factor);
-    for i in 0..3 * V {
-        for l in (0..padded(V)).step_by(R::COUNT) {
-            let number = factor.mul_add(R::load(&of.constant.0[i * padded(V) + l..]), R::load(&H[i][l..]));
-            H[i][l..l + R::COUNT].copy_from_slice(&number.to_lanes()[..R::COUNT]);
+fn add_constant<const V: usize>(H: &mut Rows, (factor, of, _): &Share<'_>) {
+    for (row, K) in H.iter_mut().zip(of.of_first().chunks_exact(whole_lanes(FIRST))) {
+        for l in 0..FIRST {
+            row[l] = factor.mul_add(K[l], row[l]);
+        }
+    }
+    let rows = of.of_second::<V>().chunks_exact(whole_lanes(second(V)));
+    for (row, K) in H[FIRST..].iter_mut().zip(rows) {
+        for l in 0..second(V) {
+            row[FIRST + l] = factor.mul_add(K[l], row[FIRST + l]);
         }
     }
 }
 
 /// Numbers of the first derivatives in whole lanes.
-const FIRST: usize = padded(3);
+const FIRST_LANES: usize = whole_lanes(FIRST);
 
 /// What comes of the turning of the frame.
 struct Turning {
@@ -96,7 +112,7 @@ struct Turning {
     W: [[f64; PADDED]; 3],
     M: M3<f64>,
     /// B, likewise: only first derivatives turn the frame.
-    B: [[f64; FIRST]; 3],
+    B: [[f64; FIRST_LANES]; 3],
 }
 
 impl Turning {
@@ -108,7 +124,7 @@ impl Turning {
             W = stress_turns::<V>(state, *factor);
             M = small::scale(&geometric(state), *factor);
         }
-        let mut B = [[0.0; FIRST]; 3];
+        let mut B = [[0.0; FIRST_LANES]; 3];
         for i in 0..3 {
             // Component i of e_m x z_m: z[i + 2] of m = i + 1 less z[i + 1] of m = i + 2, indices cyclic.
             let (next, last) = ((i + 1) % 3, (i + 2) % 3);
@@ -123,24 +139,9 @@ impl Turning {
     /// Adds factor Z^T K to W and factor Z^T K Z to M.
     #[inline(always)]
     fn add_share<R: Real, const V: usize>(&mut self, state: &Corotated, (factor, of, _): &Share<'_>) {
-        let K = &of.constant.0;
-        let mut ZK = [[0.0; PADDED]; 3];
-        for l in (0..padded(V)).step_by(R::COUNT) {
-            let mut sums = [R::zero(); 3];
-            for m in 0..V {
-                let at = 3 * m * padded(V) + l;
-                let (a, b) = (R::load(&K[at..]), R::load(&K[at + padded(V)..]));
-                let c = R::load(&K[at + 2 * padded(V)..]);
-                let (x, y) = (R::splat(factor * state.z[m][0]), R::splat(factor * state.z[m][1]));
-                let z = R::splat(factor * state.z[m][2]);
-                sums[0] = z.mul_add(b, (-y).mul_add(c, sums[0]));
-                sums[1] = x.mul_add(c, (-z).mul_add(a, sums[1]));
-                sums[2] = y.mul_add(a, (-x).mul_add(b, sums[2]));
-            }
-            for t in 0..3 {
-                ZK[t][l..l + R::COUNT].copy_from_slice(&sums[t].to_lanes()[..R::COUNT]);
-            }
-        }
+        let mut ZK = [[0.0; PADDED + WIDTH]; 3];
+        write_turned::<R>(*factor, &state.z[..3], of.of_first(), 0, &mut ZK);
+        write_turned::<R>(*factor, &state.z[3..V], of.of_second::<V>(), FIRST, &mut ZK);
         for t in 0..3 {
             let mut sum = [0.0; 3];
             for m in 0..V {
@@ -152,7 +153,7 @@ impl Turning {
             for c in 0..3 {
                 self.M[t][c] += sum[c];
             }
-            for l in 0..padded(V) {
+            for l in 0..3 * V {
                 self.W[t][l] += ZK[t][l];
             }
         }
@@ -163,7 +164,7 @@ impl Turning {
     fn complete(&mut self) {
         let M = small::symmetric(&self.M);
         for t in 0..3 {
-            for l in 0..FIRST {
+            for l in 0..FIRST_LANES {
                 let MB = M[t][0] * self.B[0][l] + M[t][1] * self.B[1][l] + M[t][2] * self.B[2][l];
                 self.W[t][l] += 0.5 * MB;
             }
@@ -178,7 +179,35 @@ impl Turning {
             add_combined::<R>(&mut H[z][..padded(V)], [B[0][z], B[1][z], B[2][z]], [&W[0], &W[1], &W[2]]);
         }
         for z in 0..3 * V {
-            add_combined::<R>(&mut H[z][..FIRST], [W[0][z], W[1][z], W[2][z]], [&B[0], &B[1], &B[2]]);
+            add_combined::<R>(&mut H[z][..FIRST_LANES], [W[0][z], W[1][z], W[2][z]], [&B[0], &B[1], &B[2]]);
+        }
+    }
+}
+
+/// Writes factor Z^T K for some vectors of the jet and their K, from column `first` on.
+#[inline(always)]
+fn write_turned<R: Real>(
+    factor: f64,
+    z: &[V3<f64>],
+    K: &[f64],
+    first: usize,
+    out: &mut [[f64; PADDED + WIDTH]; 3],
+) {
+    let stride = whole_lanes(3 * z.len());
+    for l in (0..stride).step_by(R::COUNT) {
+        let mut sums = [R::zero(); 3];
+        for m in 0..z.len() {
+            let at = 3 * m * stride + l;
+            let (a, b) = (R::load(&K[at..]), R::load(&K[at + stride..]));
+            let c = R::load(&K[at + 2 * stride..]);
+            let (x, y) = (R::splat(factor * z[m][0]), R::splat(factor * z[m][1]));
+            let z = R::splat(factor * z[m][2]);
+            sums[0] = z.mul_add(b, (-y).mul_add(c, sums[0]));
+            sums[1] = x.mul_add(c, (-z).mul_add(a, sums[1]));
+            sums[2] = y.mul_add(a, (-x).mul_add(b, sums[2]));
+        }
+        for t in 0..3 {
+            out[t][first + l..first + l + R::COUNT].copy_from_slice(&sums[t].to_lanes()[..R::COUNT]);
         }
     }
 }
@@ -260,9 +289,10 @@ fn turned(j: usize, S: &M3<f64>) -> M3<f64> {
     out
 }
 
-/// Each 3 x 3 block H_mn becomes R H_mn R^T, rows first. Columns are written four at a time; the fourth is overwritten by what comes next.
+/// Each 3 x 3 block H_mn becomes R H_mn R^T, rows first. Columns are written four at a time; the fourth is overwritten by what comes next. What
+/// [`hessian_numbers`] has beyond the matrix takes the last one.
 #[inline(always)]
-fn rotate<R: Real, const V: usize>(H: &mut Rows, rotation: &M3<f64>, out: &mut [f64; NUMBERS * PADDED]) {
+fn rotate<R: Real, const V: usize>(H: &mut Rows, rotation: &M3<f64>, out: &mut [f64]) {
     for m in 0..V {
         for l in (0..padded(V)).step_by(R::COUNT) {
             let rows: V3<R> =
@@ -310,7 +340,7 @@ fn by_columns<R: Real, const V: usize>(
     state: &Deformed,
     elastic: Share<'_>,
     damping: Option<Share<'_>>,
-    out: &mut [f64; NUMBERS * PADDED],
+    out: &mut [f64],
 ) {
     for first in (0..3 * V).step_by(R::COUNT) {
         // Lane l changes number first + l of the jet.

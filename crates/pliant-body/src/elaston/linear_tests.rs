@@ -3,7 +3,7 @@
 
 use super::constitutive::{Section, stiffness};
 use super::elastic::ElastonElastic;
-use super::elasticity::Elasticity;
+use super::elasticity::{Elasticity, stiff_vectors};
 use super::measure::StrainMeasure;
 use super::stencils::{Stencils, VALUES, write_weights};
 use glam::{DMat3, DVec3};
@@ -84,11 +84,12 @@ fn parts(case: &Case) -> (Gmls, f64, ElastonElastic, Vec<DVec3>, Vec<DVec3>) {
         supports.push(support);
         all_rows.push(rows);
     }
-    let mut stencils = Stencils::new(k, n, &supports);
+    let vectors = stiff_vectors(&D);
+    let mut stencils = Stencils::new(k, n, &supports, vec![vectors; supports.len()]);
     let numbers = stencils.units * VALUES;
     for (weights, rows) in stencils.weights_mut().into_iter().zip(&all_rows) {
         let mut values = vec![0.0; numbers * rows.len() / k];
-        write_weights(rows, &DMat3::IDENTITY, k, weights, &mut values);
+        write_weights(rows, &DMat3::IDENTITY, k, vectors, weights, &mut values);
     }
     let mut x_rest = Vec::new();
     for &x in &samples {
@@ -102,7 +103,7 @@ fn parts(case: &Case) -> (Gmls, f64, ElastonElastic, Vec<DVec3>, Vec<DVec3>) {
         StrainMeasure::Corotational,
         0,
         Arc::new(stencils),
-        Arc::new((0..count).map(|_| Elasticity::new(*D)).collect()),
+        Arc::new((0..count).map(|_| Elasticity::new(&D, vectors)).collect()),
         Arc::default(),
     );
     (gmls, h, term, x_rest, force)
@@ -155,7 +156,7 @@ fn rod(n: usize) -> Case {
         thin: [false, true, true],
         radius: 3.0,
         ridge: super::model::RIDGE,
-        penalty: super::holds::STIFFER,
+        penalty: <super::body::ElastonBody as crate::holds::SpringHeld>::STIFFER,
         clamp: 0,
         gravity: 2,
         young: 1e6,

@@ -2,15 +2,18 @@
 //!
 //! The moment term gives a rod on a line of samples its inertia against turning about that line.
 
+use super::aligned::passing_zeros;
 use super::stencils::VALUES;
 use crate::body::BodyMass;
 use glam::{DMat3, DVec3};
 use pliant_math::lanes::{Kernel, Real, WIDTH, dispatch};
+use pliant_system::{CoupledMass, LowerGroups};
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// A value and a gradient.
 const NUMBERS: usize = 4;
-/// Nodes of a sample at most.
+/// Nodes of a sample at most; their number is even.
 const MOST_NODES: usize = 10;
 
 /// What an elaston brings: its samples, the values and gradients (along x, y, z) of the nodes' shape functions, its
@@ -37,6 +40,9 @@ impl Inertia<'_> {
     }
 }
 
+/// Samples whose rows one task sums: what elastons bring is read once for all of them.
+const SAMPLES_A_TASK: usize = 16;
+
 /// The mass of `node_count` nodes, `nodes_a_sample` to a sample.
 pub fn body_mass(elastons: &[Inertia<'_>], nodes_a_sample: usize, node_count: usize) -> BodyMass {
     let (k, sample_count) = (nodes_a_sample, node_count / nodes_a_sample);
@@ -45,25 +51,34 @@ pub fn body_mass(elastons: &[Inertia<'_>], nodes_a_sample: usize, node_count: us
         .into_par_iter()
         .map_init(|| vec![false; sample_count], |seen, i| columns(elastons, users.of(i), seen))
         .collect();
-    // Each row of a sample ends with the diagonal: of the last block only its lower half counts.
-    let missing = k * (k - 1) / 2;
-    let count: usize = columns.iter().map(|columns| (columns.len() * k * k).saturating_sub(missing)).sum();
-    let mut coupled = vec![(0, 0, 0.0); count];
+    let mut starts = vec![0];
+    starts.extend(columns.iter().scan(0, |end, columns| {
+        *end += columns.len();
+        Some(*end)
+    }));
+    let mut lower = LowerGroups {
+        nodes_a_group: k,
+        blocks: passing_zeros(starts[sample_count] * k * k),
+        starts,
+        columns: columns.concat(),
+    };
     let mut lumped = vec![0.0; node_count];
-    let mut rest = coupled.as_mut_slice();
-    let mut rows = Vec::with_capacity(sample_count);
-    for (sample, (columns, lumped)) in columns.iter().zip(lumped.chunks_mut(k)).enumerate() {
-        let (out, others) = rest.split_at_mut((columns.len() * k * k).saturating_sub(missing));
+    let mut rest = lower.blocks.as_mut_slice();
+    let mut tasks = Vec::with_capacity(sample_count.div_ceil(SAMPLES_A_TASK));
+    for (task, lumped) in lumped.chunks_mut(k * SAMPLES_A_TASK).enumerate() {
+        let first = task * SAMPLES_A_TASK;
+        let rows = Rows { elastons, users: &users, starts: &lower.starts, columns: &lower.columns, first, k };
+        let end = first + lumped.len() / k;
+        let (blocks, others) = rest.split_at_mut((lower.starts[end] - lower.starts[first]) * k * k);
         rest = others;
-        let users = users.of(sample);
-        rows.push((Rows { elastons, users, columns, sample, k }, out, lumped));
+        tasks.push((rows, end, blocks, lumped));
     }
-    let scratch = || (vec![0; sample_count], Vec::new());
-    rows.into_par_iter().for_each_init(scratch, |(place, sums), (row, out, lumped)| {
-        row.write(place, sums, out, lumped);
+    // Later samples have the longer rows: they come first, so that threads end together.
+    tasks.into_par_iter().rev().for_each_init(Scratch::default, |scratch, (rows, end, blocks, lumped)| {
+        rows.write(end, scratch, blocks, lumped);
     });
     debug_assert!(lumped.iter().all(|m| *m >= 0.0), "a diagonal entry is a sum of squares");
-    BodyMass { lumped, coupled }
+    BodyMass { lumped, coupled: Some(Arc::new(CoupledMass::from_groups(&lower))) }
 }
 
 /// Elastons that each sample moves, and which of their samples it is.
@@ -113,50 +128,70 @@ fn columns(elastons: &[Inertia<'_>], users: &[(u32, u32)], seen: &mut [bool]) ->
     columns
 }
 
-/// The rows of a sample with columns up to the diagonal.
+/// The rows of some samples with columns up to the diagonal.
 #[derive(Clone, Copy)]
 struct Rows<'a> {
     elastons: &'a [Inertia<'a>],
-    /// Elastons, and which of their samples this one is.
-    users: &'a [(u32, u32)],
-    /// Samples coupled to it, ascending, itself last; none if no elaston has it.
+    users: &'a Users,
+    /// Where the columns of each sample start.
+    starts: &'a [usize],
+    /// Samples coupled to a sample, ascending, itself last; none if no elaston has it.
     columns: &'a [u32],
-    sample: usize,
+    first: usize,
     k: usize,
 }
 
+/// What a task needs.
+#[derive(Default)]
+struct Scratch {
+    /// Elaston, which of its samples, and which sample of the task.
+    users: Vec<(u32, u32, u32)>,
+    /// For each sample of the task the column of every sample.
+    places: Vec<u32>,
+    /// For each unit of each column and each node of the row WIDTH numbers.
+    sums: Vec<f64>,
+}
+
 impl Rows<'_> {
-    /// Writes all entries, sorted, and those on the diagonal. `place` is scratch with a number for every sample, `sums` too.
-    fn write(&self, place: &mut [u32], sums: &mut Vec<f64>, out: &mut [(u32, u32, f64)], lumped: &mut [f64]) {
-        for (c, &j) in self.columns.iter().enumerate() {
-            place[j as usize] = c as u32;
+    /// Writes the blocks of the samples before `end`, and what is on the diagonal.
+    fn write(&self, end: usize, scratch: &mut Scratch, blocks: &mut [f64], lumped: &mut [f64]) {
+        let (k, units, samples) = (self.k, self.k.div_ceil(WIDTH), self.starts.len() - 1);
+        scratch.users.clear();
+        scratch.places.resize(SAMPLES_A_TASK * samples, 0);
+        for (local, sample) in (self.first..end).enumerate() {
+            let columns = self.starts[sample]..self.starts[sample + 1];
+            for column in columns {
+                scratch.places[local * samples + self.columns[column] as usize] =
+                    (column - self.starts[self.first]) as u32;
+            }
+            scratch.users.extend(self.users.of(sample).iter().map(|&(e, own)| (e, own, local as u32)));
         }
-        let (k, units) = (self.k, self.k.div_ceil(WIDTH));
-        sums.clear();
-        sums.resize(self.columns.len() * units * k * WIDTH, 0.0);
-        dispatch(Sum { rows: *self, place, sums });
-        let mut out = out.iter_mut();
-        for a in 0..k {
-            let row = (self.sample * k + a) as u32;
-            for (c, &j) in self.columns.iter().enumerate() {
-                let is_own = j as usize == self.sample;
-                let sum = |b: usize| sums[((c * units + b / WIDTH) * k + a) * WIDTH + b % WIDTH];
-                for (b, entry) in (0..if is_own { a + 1 } else { k }).zip(&mut out) {
-                    *entry = (row, j * k as u32 + b as u32, sum(b));
-                }
-                if is_own {
-                    lumped[a] = sum(a);
+        // Stable, and quick because it merges what is sorted.
+        scratch.users.sort_by_key(|user| user.0);
+        scratch.sums.clear();
+        scratch.sums.resize((self.starts[end] - self.starts[self.first]) * units * k * WIDTH, 0.0);
+        dispatch(Sum { rows: *self, scratch: &mut *scratch });
+        for (c, block) in blocks.chunks_exact_mut(k * k).enumerate() {
+            for (n, number) in block.iter_mut().enumerate() {
+                let (a, b) = (n / k, n % k);
+                *number = scratch.sums[((c * units + b / WIDTH) * k + a) * WIDTH + b % WIDTH];
+            }
+        }
+        for (sample, lumped) in (self.first..end).zip(lumped.chunks_mut(k)) {
+            if self.starts[sample + 1] > self.starts[sample] {
+                let diagonal = self.starts[sample + 1] - 1 - self.starts[self.first];
+                for (a, lumped) in lumped.iter_mut().enumerate() {
+                    *lumped = blocks[(diagonal * k + a) * k + a];
                 }
             }
         }
     }
 }
 
-/// Sums over elastons: for each unit of each column and each node of the row WIDTH numbers.
+/// Sums over elastons, for every entry in their order.
 struct Sum<'a> {
     rows: Rows<'a>,
-    place: &'a [u32],
-    sums: &'a mut [f64],
+    scratch: &'a mut Scratch,
 }
 
 impl Kernel for Sum<'_> {
@@ -164,33 +199,62 @@ impl Kernel for Sum<'_> {
 
     #[inline(always)]
     fn run<R: Real>(self) {
-        let Self { rows, place, sums } = self;
-        let (k, units) = (rows.k, rows.k.div_ceil(WIDTH));
-        for &(e, own) in rows.users {
+        let Self { rows, scratch } = self;
+        let Scratch { users, places, sums } = scratch;
+        let (k, units, samples) = (rows.k, rows.k.div_ceil(WIDTH), rows.starts.len() - 1);
+        for &(e, own, local) in users.iter() {
             let elaston = &rows.elastons[e as usize];
+            let places = &places[local as usize * samples..][..samples];
             let mut left = [[0.0; NUMBERS]; MOST_NODES];
             for (a, left) in left[..k].iter_mut().enumerate() {
                 *left = elaston.left(own as usize, a, units);
             }
-            for (t, &j) in elaston.samples[..=own as usize].iter().enumerate() {
-                for unit in 0..units {
-                    let right = &elaston.shapes[(t * units + unit) * VALUES..][..VALUES];
-                    let first = (place[j as usize] as usize * units + unit) * k * WIDTH;
-                    let out = &mut sums[first..first + k * WIDTH];
-                    for lane in (0..WIDTH).step_by(R::COUNT) {
-                        let mut numbers = [R::zero(); NUMBERS];
-                        for n in 0..NUMBERS {
-                            numbers[n] = R::load(&right[n * WIDTH + lane..]);
-                        }
-                        for a in 0..k {
-                            let out = &mut out[a * WIDTH + lane..][..R::COUNT];
-                            let mut sum = R::load(out);
-                            for n in 0..NUMBERS {
-                                sum = R::splat(left[a][n]).mul_add(numbers[n], sum);
-                            }
-                            out.copy_from_slice(&sum.to_lanes()[..R::COUNT]);
-                        }
-                    }
+            let places = Places { of: places, samples: &elaston.samples[..=own as usize], units, k };
+            for (pair, left) in left[..k].chunks_exact(2).enumerate() {
+                add_two_rows::<R>([left[0], left[1]], 2 * pair, &places, elaston.shapes, sums);
+            }
+        }
+    }
+}
+
+/// Where the units of an elaston's samples add.
+struct Places<'a> {
+    /// The column of every sample.
+    of: &'a [u32],
+    samples: &'a [u32],
+    units: usize,
+    k: usize,
+}
+
+/// Adds left right^T for two nodes of a row and all units: few enough that their numbers stay in registers.
+#[inline(always)]
+fn add_two_rows<R: Real>(
+    left: [[f64; NUMBERS]; 2],
+    row: usize,
+    places: &Places<'_>,
+    shapes: &[f64],
+    sums: &mut [f64],
+) {
+    let mut wide = [[R::zero(); NUMBERS]; 2];
+    for a in 0..2 {
+        for n in 0..NUMBERS {
+            wide[a][n] = R::splat(left[a][n]);
+        }
+    }
+    let mut units = shapes.chunks_exact(VALUES);
+    for &sample in places.samples {
+        let column = places.of[sample as usize] as usize * places.units;
+        for (unit, right) in (column..column + places.units).zip(units.by_ref()) {
+            let first = (unit * places.k + row) * WIDTH;
+            let out = &mut sums[first..first + 2 * WIDTH];
+            for lane in (0..WIDTH).step_by(R::COUNT) {
+                let mut sum = [R::load(&out[lane..]), R::load(&out[WIDTH + lane..])];
+                for n in 0..NUMBERS {
+                    let number = R::load(&right[n * WIDTH + lane..]);
+                    sum = [wide[0][n].mul_add(number, sum[0]), wide[1][n].mul_add(number, sum[1])];
+                }
+                for a in 0..2 {
+                    out[a * WIDTH + lane..][..R::COUNT].copy_from_slice(&sum[a].to_lanes()[..R::COUNT]);
                 }
             }
         }

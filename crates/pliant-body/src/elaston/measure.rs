@@ -251,7 +251,7 @@ impl Deformed {
     #[inline(always)]
     pub fn new<R: Real>(measure: StrainMeasure, of: &Elasticity, jet: &Jet<f64>) -> Self {
         match measure {
-            StrainMeasure::Green => Self::Green(Green::new::<R>(&of.stiffness, jet)),
+            StrainMeasure::Green => Self::Green(Green::new::<R>(of.stiffness(), jet)),
             StrainMeasure::Corotational => Self::Corotated(Corotated::new::<R>(of, jet, false)),
             StrainMeasure::CorotationalLagged => Self::Corotated(Corotated::new::<R>(of, jet, true)),
         }
@@ -300,7 +300,7 @@ impl Deformed {
             )),
             Self::Green(state) => state.differential(
                 #[inline(always)]
-                |e| times_one::<R>(&of.stiffness, e),
+                |e| times_one::<R>(of.stiffness(), e),
                 change,
                 part,
             ),
@@ -319,7 +319,7 @@ impl Deformed {
             ),
             Self::Green(state) => state.differential(
                 #[inline(always)]
-                |e| times(&of.stiffness, e),
+                |e| times(of.stiffness(), e),
                 change,
                 part,
             ),

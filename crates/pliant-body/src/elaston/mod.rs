@@ -8,6 +8,7 @@
 //! - `constitutive`: the energy of an elaston; `measure`: strains, stresses and their derivatives; `stencils`: the layout in memory;
 //! - `elastic`: the term; `rows`: its tangent, row by row; `mass`; `fields`: what is put out; `holds`: what pins take hold of.
 
+mod aligned;
 mod body;
 mod constitutive;
 mod elastic;

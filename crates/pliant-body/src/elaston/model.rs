@@ -1,9 +1,10 @@
 //! An elaston body in its own coordinates: laid out once, stood in the world once for each copy.
 
+use super::aligned::passing_zeros;
 use super::constitutive::{Section, Stiffness, stiffness};
 use super::elasticity::{Elasticity, stiff_vectors};
 use super::mass::{Inertia, body_mass};
-use super::measure::StrainMeasure;
+use super::measure::{JET, StrainMeasure};
 use super::setup::ElastonSetup;
 use super::stencils::{Stencils, VALUES, write_weights};
 use crate::body::BodyMass;
@@ -105,7 +106,6 @@ impl ElastonModel {
             turn_axes(&mut elastons, seed);
         }
         let gmls = Gmls::new(samples, spacings, radii, setup.sampling.basis, RIDGE);
-        let (stencils, shapes) = lay_out(&gmls, &elastons, &reach)?;
         let density = |p: u32| setup.materials[setup.material_of_point[p as usize] as usize].density;
         let volume = |p: u32| setup.matter.cloud.volumes[p as usize];
         let masses: Vec<f64> =
@@ -114,16 +114,15 @@ impl ElastonModel {
             elastons.iter().map(|site| largest_share(site, &setup.material_of_point, volume)).collect();
         let of_site = |e: usize| &setup.materials[material_of_site[e] as usize];
         let condensed = setup.sampling.basis == GmlsBasis::Condensed;
-        let elastic = |e: usize| {
-            let lame = of_site(e).law.lame();
-            stiffness(lame.lambda(), lame.mu(), &section(&elastons[e]), condensed)
-        };
-        let elastic: Vec<Box<Stiffness>> = (0..elastons.len()).into_par_iter().map(elastic).collect();
-        let (stiffnesses, damping) = elasticities(&elastons, &elastic, of_site, condensed);
+        let (stiffnesses, damping) = elasticities(&elastons, of_site, condensed, setup.strain);
+        let vectors = stiffnesses.iter().map(|of| of.vectors).collect();
+        let (stencils, shapes) = lay_out(&gmls, &elastons, &reach, vectors)?;
         let inertias: Vec<Inertia<'_>> =
             (0..elastons.len()).map(|e| shapes.inertia(e, masses[e], &elastons[e])).collect();
         let mass = body_mass(&inertias, shapes.nodes_a_sample, gmls.nodes());
-        if mass.lumped.iter().any(|m| m.is_nan() || *m <= 0.0) {
+        // Derivatives across a line of samples have stiffness but no inertia: only places must have some.
+        let of_places = mass.lumped.iter().step_by(shapes.nodes_a_sample);
+        if mass.lumped.iter().any(|m| m.is_nan()) || of_places.into_iter().any(|m| *m <= 0.0) {
             return Err(ElastonError::NoMass);
         }
         let spacing_of_site = nearest_spacings(&gmls, &elastons, &reach);
@@ -175,10 +174,29 @@ impl ElastonModel {
         let sites: Vec<ElastonSite> = cells.iter().map(|&e| self.sites[e as usize].clone()).collect();
         let samples = |e: u32| self.stencils.samples[self.stencils.entries(e as usize)].to_vec();
         let reach: Vec<Vec<u32>> = cells.iter().map(|&e| samples(e)).collect();
-        let (_, shapes) = lay_out(&self.gmls, &sites, &reach).expect("they were evaluated for the stencils");
+        let vectors = cells.iter().map(|&e| self.stencils.vectors[e as usize]).collect();
+        let (_, shapes) =
+            lay_out(&self.gmls, &sites, &reach, vectors).expect("they were evaluated for the stencils");
         let inertia = |(n, &e): (usize, &u32)| shapes.inertia(n, mass(e as usize), &sites[n]);
         let inertias: Vec<Inertia<'_>> = cells.iter().enumerate().map(inertia).collect();
         body_mass(&inertias, shapes.nodes_a_sample, self.gmls.nodes())
+    }
+
+    /// The stencil of an elaston alone, with all vectors of its jet.
+    pub(super) fn whole_stencil(&self, e: usize) -> Stencils {
+        let samples = self.stencils.samples[self.stencils.entries(e)].to_vec();
+        let made = lay_out(&self.gmls, &self.sites[e..=e], &[samples], vec![JET as u8]);
+        made.expect("it was evaluated for the stencils").0
+    }
+
+    /// The material of an elaston.
+    pub(super) fn material(&self, e: usize) -> &Material {
+        &self.materials[self.material_of_site[e] as usize]
+    }
+
+    /// D of an elaston.
+    pub(super) fn stiffness_of(&self, e: usize) -> Box<Stiffness> {
+        elastic_stiffness(&self.sites[e], self.material(e), self.gmls.basis() == GmlsBasis::Condensed)
     }
 
     /// The elaston nearest to a place.
@@ -196,25 +214,32 @@ fn section(site: &ElastonSite) -> Section {
     Section { volume: site.volume, moments: site.moment, thin: site.thin, area: site.section }
 }
 
-/// Shape functions with all derivatives at the centres of the elastons; `reach` names the samples of each.
-fn lay_out(gmls: &Gmls, sites: &[ElastonSite], reach: &[Vec<u32>]) -> Result<(Stencils, Shapes), GmlsError> {
+/// Shape functions with all derivatives at the centres of the elastons; `reach` names the samples of each, `vectors` says how many vectors
+/// of its jet count.
+fn lay_out(
+    gmls: &Gmls,
+    sites: &[ElastonSite],
+    reach: &[Vec<u32>],
+    vectors: Vec<u8>,
+) -> Result<(Stencils, Shapes), GmlsError> {
     let nodes_a_sample = gmls.basis().nodes_a_sample();
-    let mut stencils = Stencils::new(nodes_a_sample, gmls.samples().len(), reach);
+    let mut stencils = Stencils::new(nodes_a_sample, gmls.samples().len(), reach, vectors);
+    let vectors = stencils.vectors.clone();
     let numbers = stencils.units * VALUES;
-    let mut values = vec![0.0; numbers * stencils.samples.len()];
+    let mut values = passing_zeros(numbers * stencils.samples.len());
     let mut rest = values.as_mut_slice();
     let mut parts = Vec::with_capacity(sites.len());
-    for ((site, samples), weights) in sites.iter().zip(reach).zip(stencils.weights_mut()) {
+    for (e, ((site, samples), weights)) in sites.iter().zip(reach).zip(stencils.weights_mut()).enumerate() {
         let (own, others) = rest.split_at_mut(numbers * samples.len());
         rest = others;
-        parts.push((site, samples, weights, own));
+        parts.push((site, samples, vectors[e], weights, own));
     }
     let scratch = <(GmlsScratch, Vec<GmlsRow>)>::default;
     parts.into_par_iter().with_min_len(16).try_for_each_init(
         scratch,
-        |(scratch, rows), (site, samples, weights, values)| {
+        |(scratch, rows), (site, samples, vectors, weights, values)| {
             gmls.evaluate(site.centre, samples, true, scratch, rows)?;
-            write_weights(rows, &site.axes, nodes_a_sample, weights, values);
+            write_weights(rows, &site.axes, nodes_a_sample, vectors, weights, values);
             Ok(())
         },
     )?;
@@ -226,27 +251,48 @@ fn lay_out(gmls: &Gmls, sites: &[ElastonSite], reach: &[Vec<u32>]) -> Result<(St
 /// Elasticity and damping of all elastons, each pair with as many vectors. The second is empty if there is no damping at all.
 fn elasticities<'a>(
     sites: &[ElastonSite],
-    elastic: &[Box<Stiffness>],
     of_site: impl Fn(usize) -> &'a Material + Sync,
     condensed: bool,
+    measure: StrainMeasure,
 ) -> (Vec<Elasticity>, Vec<Elasticity>) {
     let is_damped = |e: usize| of_site(e).damping.stiffness_time != 0.0 || of_site(e).damping.is_viscous();
+    let elasticity = |D: Box<Stiffness>, vectors: u8| {
+        let of = Elasticity::new(&D, vectors);
+        if measure == StrainMeasure::Green { of.with_stiffness(D) } else { of }
+    };
     let all = (0..sites.len()).into_par_iter();
     if !(0..sites.len()).any(is_damped) {
-        return (all.map(|e| Elasticity::new(*elastic[e])).collect(), Vec::new());
+        let undamped = all.map(|e| {
+            let D = elastic_stiffness(&sites[e], of_site(e), condensed);
+            let vectors = stiff_vectors(&D);
+            elasticity(D, vectors)
+        });
+        return (undamped.collect(), Vec::new());
     }
     all.map(|e| {
-        let damping = damping_of(&sites[e], &elastic[e], of_site(e), condensed);
-        let vectors = stiff_vectors(&elastic[e]).max(stiff_vectors(&damping));
-        (Elasticity::with_vectors(*elastic[e], vectors), Elasticity::with_vectors(damping, vectors))
+        let D = elastic_stiffness(&sites[e], of_site(e), condensed);
+        let damping = damping_of(&sites[e], &D, of_site(e), condensed);
+        let vectors = stiff_vectors(&D).max(stiff_vectors(&damping));
+        (elasticity(D, vectors), elasticity(damping, vectors))
     })
     .unzip()
 }
 
+/// D.
+fn elastic_stiffness(site: &ElastonSite, material: &Material, condensed: bool) -> Box<Stiffness> {
+    let lame = material.law.lame();
+    stiffness(lame.lambda(), lame.mu(), &section(site), condensed)
+}
+
 /// D of the damping: stiffness_time times the elastic one plus that of the viscosities.
-fn damping_of(site: &ElastonSite, elastic: &Stiffness, material: &Material, condensed: bool) -> Stiffness {
+fn damping_of(
+    site: &ElastonSite,
+    elastic: &Stiffness,
+    material: &Material,
+    condensed: bool,
+) -> Box<Stiffness> {
     let damping = material.damping;
-    let mut D = *elastic;
+    let mut D = Box::new(*elastic);
     D.iter_mut().flatten().for_each(|d| *d *= damping.stiffness_time);
     if damping.is_viscous() {
         let lambda = damping.bulk_viscosity - 2.0 / 3.0 * damping.shear_viscosity;
@@ -281,6 +327,9 @@ fn nearest_spacings(gmls: &Gmls, sites: &[ElastonSite], reach: &[Vec<u32>]) -> V
     };
     sites.iter().zip(reach).map(nearest).collect()
 }
+
+/// Points whose rows of weights are made before they are put together: all at once would take twice the memory.
+const POINTS_AT_A_TIME: usize = 2048;
 
 /// Samples whose support holds an elaston although only across a gap: they do not move it, nor the points around it.
 #[derive(Default)]
@@ -324,14 +373,17 @@ impl Gaps {
 
     /// Rows of weights of all points.
     fn carry(&self, gmls: &Gmls, sites: &[ElastonSite], points: &[DVec3]) -> Result<Embedding, GmlsError> {
-        let rows: Vec<Vec<(u32, f64)>> = points
-            .par_iter()
-            .map_init(GmlsScratch::default, |scratch, &x| {
-                self.weights(gmls, x, scratch, || nearest_site(sites, x))
-            })
-            .collect::<Result<_, _>>()?;
         let mut carrier = Embedding::new();
-        rows.into_iter().for_each(|row| carrier.push(row));
+        for points in points.chunks(POINTS_AT_A_TIME) {
+            let rows: Vec<Vec<(u32, f64)>> = points
+                .par_iter()
+                .map_init(GmlsScratch::default, |scratch, &x| {
+                    self.weights(gmls, x, scratch, || nearest_site(sites, x))
+                })
+                .collect::<Result<_, _>>()?;
+            rows.into_iter().for_each(|row| carrier.push(row));
+        }
+        carrier.shrink();
         Ok(carrier)
     }
 }

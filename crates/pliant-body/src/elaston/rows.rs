@@ -9,22 +9,53 @@
 //! Vectors at the end of a jet that D gives no stiffness are left out of all this: nine are left in a solid, eight where one
 //! axis is thin and condensed, six where two are. `V` is their number.
 
-use super::elasticity::{Hessian, NUMBERS, PADDED, padded, with_vectors};
+use super::aligned::CACHE_LINE;
+use super::elasticity::{NUMBERS, PADDED, padded, with_vectors};
+use super::hessian::hessian_numbers;
 use super::measure::{JET, Jet};
-use super::stencils::{Stencils, UNIT};
+use super::stencils::{Stencils, User};
 use glam::{DMat3, DVec3};
 use pliant_math::lanes::{Kernel, Real, WIDTH, dispatch};
 use pliant_system::{GroupRows, RowGroups};
 use std::cell::RefCell;
 
-/// The first V vectors of the jet of an elaston for a field laid out by [`Stencils::lay_out`]; to be called in a kernel.
+/// The vectors that count of the jet of an elaston for a field laid out by [`Stencils::lay_out`]; to be called in a kernel.
 #[inline(always)]
-pub fn jet_of<R: Real, const V: usize>(stencils: &Stencils, elaston: usize, field: &[f64]) -> Jet<f64> {
-    let mut sums = [[R::zero(); 3]; V];
-    for entry in stencils.entries(elaston) {
-        let first = stencils.samples[entry] as usize * stencils.units;
-        for unit in 0..stencils.units {
-            let weights = stencils.weights(entry, unit);
+pub fn jet_of<R: Real>(stencils: &Stencils, elaston: usize, field: &[f64]) -> Jet<f64> {
+    let mut jet = [[0.0; 3]; JET];
+    // In parts of no more sums than there are registers.
+    match stencils.vectors[elaston] {
+        6 => {
+            add_vectors::<R, 6, 0, 3>(stencils, elaston, field, &mut jet);
+            add_vectors::<R, 6, 3, 3>(stencils, elaston, field, &mut jet);
+        }
+        8 => {
+            add_vectors::<R, 8, 0, 4>(stencils, elaston, field, &mut jet);
+            add_vectors::<R, 8, 4, 4>(stencils, elaston, field, &mut jet);
+        }
+        _ => {
+            add_vectors::<R, JET, 0, 4>(stencils, elaston, field, &mut jet);
+            add_vectors::<R, JET, 4, 3>(stencils, elaston, field, &mut jet);
+            add_vectors::<R, JET, 7, 2>(stencils, elaston, field, &mut jet);
+        }
+    }
+    jet
+}
+
+/// N of the V vectors, from `FIRST` on.
+#[inline(always)]
+fn add_vectors<R: Real, const V: usize, const FIRST: usize, const N: usize>(
+    stencils: &Stencils,
+    elaston: usize,
+    field: &[f64],
+    jet: &mut Jet<f64>,
+) {
+    let mut sums = [[R::zero(); 3]; N];
+    let samples = &stencils.samples[stencils.entries(elaston)];
+    let mut units = stencils.weights_of(elaston).chunks_exact(V * WIDTH);
+    for &sample in samples {
+        let first = sample as usize * stencils.units;
+        for (unit, weights) in units.by_ref().take(stencils.units).enumerate() {
             let field = &field[3 * WIDTH * (first + unit)..][..3 * WIDTH];
             for lane in (0..WIDTH).step_by(R::COUNT) {
                 let (x, y, z) = (
@@ -32,27 +63,24 @@ pub fn jet_of<R: Real, const V: usize>(stencils: &Stencils, elaston: usize, fiel
                     R::load(&field[WIDTH + lane..]),
                     R::load(&field[2 * WIDTH + lane..]),
                 );
-                for m in 0..V {
-                    let w = R::load(&weights[m * WIDTH + lane..]);
+                for m in 0..N {
+                    let w = R::load(&weights[(FIRST + m) * WIDTH + lane..]);
                     sums[m] = [w.mul_add(x, sums[m][0]), w.mul_add(y, sums[m][1]), w.mul_add(z, sums[m][2])];
                 }
             }
         }
     }
-    let mut jet = [[0.0; 3]; JET];
-    for m in 0..V {
+    for m in 0..N {
         for c in 0..3 {
             let [a, b, c4, d] = sums[m][c].to_lanes();
-            jet[m][c] = (a + b) + (c4 + d);
+            jet[FIRST + m][c] = (a + b) + (c4 + d);
         }
     }
-    jet
 }
 
 /// Forces on the nodes of a sample: minus the stresses of its elastons.
 pub struct SpreadTo<'a> {
     pub stencils: &'a Stencils,
-    pub vectors: &'a [u8],
     pub sample: usize,
     pub stresses: &'a [Jet<f64>],
     pub out: &'a mut [DVec3],
@@ -65,10 +93,12 @@ impl Kernel for SpreadTo<'_> {
     fn run<R: Real>(self) {
         for (unit, out) in self.out.chunks_mut(WIDTH).enumerate() {
             let mut sum = [[R::zero(); WIDTH]; 3];
-            for &(e, entry) in self.stencils.users(self.sample) {
-                let weights = self.stencils.weights(entry as usize, unit);
-                let stress = &self.stresses[e as usize];
-                with_vectors!(self.vectors[e as usize], V => add_stress::<R, V>(weights, stress, &mut sum));
+            for user in self.stencils.users(self.sample) {
+                let (e, weights) = (user.elaston as usize, self.stencils.weights_from(user.weights));
+                let stress = &self.stresses[e];
+                with_vectors!(self.stencils.vectors[e], V => {
+                    add_stress::<R, V>(&weights[unit * V * WIDTH..][..V * WIDTH], stress, &mut sum);
+                });
             }
             for (a, out) in out.iter_mut().enumerate() {
                 let component = |c: usize| sum[c][a / R::COUNT].lane(a % R::COUNT);
@@ -78,20 +108,22 @@ impl Kernel for SpreadTo<'_> {
     }
 }
 
+/// Adds what one elaston brings, itself a sum: so only one addition waits for the elaston before.
 #[inline(always)]
-fn add_stress<R: Real, const V: usize>(weights: &[f64; UNIT], stress: &Jet<f64>, sum: &mut [[R; WIDTH]; 3]) {
-    for m in 0..V {
-        for l in 0..WIDTH / R::COUNT {
+fn add_stress<R: Real, const V: usize>(weights: &[f64], stress: &Jet<f64>, sum: &mut [[R; WIDTH]; 3]) {
+    for l in 0..WIDTH / R::COUNT {
+        let mut own = [R::zero(); 3];
+        for m in 0..V {
             let w = R::load(&weights[m * WIDTH + l * R::COUNT..]);
             for c in 0..3 {
-                sum[c][l] = w.mul_add(R::splat(stress[m][c]), sum[c][l]);
+                own[c] = w.mul_add(R::splat(stress[m][c]), own[c]);
             }
+        }
+        for c in 0..3 {
+            sum[c][l] += own[c];
         }
     }
 }
-
-/// Numbers in a line of a processor's cache.
-const CACHE_LINE: usize = 8;
 
 /// Numbers of the blocks of a node with a unit.
 const BLOCKS: usize = 9 * WIDTH;
@@ -100,10 +132,11 @@ const BLOCKS: usize = 9 * WIDTH;
 #[derive(Clone, Copy)]
 pub struct RowKernel<'a> {
     pub stencils: &'a Stencils,
-    /// Vectors of each elaston's jet that count.
-    pub vectors: &'a [u8],
     pub groups: &'a RowGroups,
-    pub hessians: &'a [Hessian],
+    /// Of all elastons, [`hessian_numbers`] each.
+    pub hessians: &'a [f64],
+    /// Where that of each elaston starts, in lines of the cache.
+    pub hessian_starts: &'a [u32],
 }
 
 thread_local! {
@@ -122,6 +155,12 @@ struct RowScratch {
 }
 
 impl RowKernel<'_> {
+    #[inline(always)]
+    fn hessian(&self, elaston: u32) -> &[f64] {
+        let starts = &self.hessian_starts[elaston as usize..elaston as usize + 2];
+        &self.hessians[starts[0] as usize * CACHE_LINE..starts[1] as usize * CACHE_LINE]
+    }
+
     /// Adds to all rows, halving the work among threads so that no list of parts is needed.
     pub fn add_all(&self, rows: GroupRows<'_>) {
         let first = rows.row_starts.first().copied().unwrap_or(0);
@@ -211,15 +250,14 @@ impl Kernel for SumRow<'_> {
         }
         left.resize(k.next_multiple_of(2) * 3 * PADDED, 0.0);
         let users = stencils.users(sample);
-        for (n, &(e, own)) in users.iter().enumerate() {
-            if let Some(&(next, _)) = users.get(n + 1) {
-                prefetch::<R>(&kernel.hessians[next as usize].0, kernel.vectors[next as usize]);
+        for (n, user) in users.iter().enumerate() {
+            if let Some(next) = users.get(n + 1) {
+                prefetch::<R>(kernel.hessian(next.elaston));
             }
-            let own = own as usize;
-            let (H, entries) = (&kernel.hessians[e as usize].0, stencils.entries(e as usize).start..own + 1);
-            with_vectors!(kernel.vectors[e as usize], V => {
-                left_product::<R, V>(stencils, own, H, left);
-                add_elaston::<R, V>(stencils, entries, column, left, sums);
+            let H = kernel.hessian(user.elaston);
+            with_vectors!(stencils.vectors[user.elaston as usize], V => {
+                left_product::<R, V>(stencils, user, &H[..hessian_numbers(V)], left);
+                add_elaston::<R, V>(stencils, user, column, left, sums);
             });
         }
     }
@@ -227,30 +265,31 @@ impl Kernel for SumRow<'_> {
 
 /// Asks for a Hessian, which is too long ago to be near.
 #[inline(always)]
-fn prefetch<R: Real>(H: &[f64; NUMBERS * PADDED], vectors: u8) {
-    let vectors = vectors as usize;
-    for start in (0..3 * vectors * padded(vectors)).step_by(CACHE_LINE) {
+fn prefetch<R: Real>(H: &[f64]) {
+    for start in (0..H.len()).step_by(CACHE_LINE) {
         R::prefetch(H, start);
     }
 }
 
-/// sums += L B_J for all entries J of an elaston that are given.
+/// sums += L B_J for all entries J of an elaston up to the user's own.
 #[inline(always)]
 fn add_elaston<R: Real, const V: usize>(
     stencils: &Stencils,
-    entries: std::ops::Range<usize>,
+    user: &User,
     column: &[u32],
     left: &[f64],
     sums: &mut [f64],
 ) {
     let (k, units) = (stencils.nodes_a_sample, stencils.units);
+    let first = stencils.entries(user.elaston as usize).start;
+    let samples = &stencils.samples[first..user.entry as usize + 1];
+    let weights = stencils.weights_of(user.elaston as usize);
     // Place of a unit among the sums, and its weights.
     let unit = |n: usize| {
-        let (entry, unit) = (entries.start + n / units, n % units);
-        let place = (column[stencils.samples[entry] as usize] as usize * units + unit) * k * BLOCKS;
-        (place, stencils.weights(entry, unit))
+        let place = (column[samples[n / units] as usize] as usize * units + n % units) * k * BLOCKS;
+        (place, &weights[n * V * WIDTH..][..V * WIDTH])
     };
-    let count = entries.len() * units;
+    let count = samples.len() * units;
     let mut n = 0;
     while n + 4 <= count {
         add_blocks::<R, V, 4>(left, k, [unit(n), unit(n + 1), unit(n + 2), unit(n + 3)], sums);
@@ -266,15 +305,11 @@ fn add_elaston<R: Real, const V: usize>(
 
 /// L = B_I^T H.
 #[inline(always)]
-fn left_product<R: Real, const V: usize>(
-    stencils: &Stencils,
-    entry: usize,
-    H: &[f64; NUMBERS * PADDED],
-    left: &mut [f64],
-) {
+fn left_product<R: Real, const V: usize>(stencils: &Stencils, user: &User, H: &[f64], left: &mut [f64]) {
     let count = padded(V) / R::COUNT;
+    let units = stencils.weights_from(user.weights);
     for a in (0..stencils.nodes_a_sample).step_by(2) {
-        let weights = stencils.weights(entry, a / WIDTH);
+        let weights = &units[a / WIDTH * V * WIDTH..][..V * WIDTH];
         let rows = &mut left[3 * a * PADDED..][..6 * PADDED];
         for c in 0..3 {
             // Parts of no more sums than there are registers.
@@ -301,9 +336,9 @@ fn left_product<R: Real, const V: usize>(
 /// both nodes.
 #[inline(always)]
 fn left_part<R: Real, const V: usize, const N: usize>(
-    weights: &[f64; UNIT],
+    weights: &[f64],
     node: usize,
-    H: &[f64; NUMBERS * PADDED],
+    H: &[f64],
     c: usize,
     first: usize,
     rows: &mut [f64],
@@ -332,7 +367,7 @@ fn left_part<R: Real, const V: usize, const N: usize>(
 fn add_blocks<R: Real, const V: usize, const N: usize>(
     left: &[f64],
     k: usize,
-    units: [(usize, &[f64; UNIT]); N],
+    units: [(usize, &[f64]); N],
     sums: &mut [f64],
 ) {
     for lane in (0..WIDTH).step_by(R::COUNT) {

@@ -1,16 +1,14 @@
 //! Which samples move an elaston, and how: shape functions in flat arrays.
 //!
-//! An *entry* is a pair of an elaston and a sample whose support holds it: one weight for each node of the sample and each of the nine
-//! derivatives of a jet, four nodes side by side (a *unit*; ten nodes take three of them). Entries are stored by elaston; a second list gives them
-//! by sample, so that forces and matrix rows are gathered by whoever owns them, in a fixed order and without slots.
+//! An *entry* is a pair of an elaston and a sample whose support holds it: one weight for each node of the sample and each vector of the
+//! elaston's jet that counts, four nodes side by side (a *unit*; ten nodes take three of them). Entries are stored by elaston; a second list
+//! gives them by sample, so that forces and matrix rows are gathered by whoever owns them, in a fixed order and without slots.
 
+use super::aligned::Aligned;
 use super::measure::{JET, SECOND};
 use glam::{DMat3, DVec3};
 use pliant_math::lanes::{Kernel, Real, WIDTH, dispatch};
 use pliant_system::RowGroups;
-
-/// Numbers of a unit.
-pub const UNIT: usize = JET * WIDTH;
 
 /// Numbers of the values and gradients of a unit.
 pub const VALUES: usize = 4 * WIDTH;
@@ -28,20 +26,40 @@ pub struct Stencils {
     pub starts: Vec<u32>,
     /// The sample of each entry, ascending within an elaston.
     pub samples: Vec<u32>,
-    /// JET * WIDTH weights a unit.
-    weights: Vec<f64>,
+    /// Vectors of each elaston's jet that count: 6, 8 or 9.
+    pub vectors: Vec<u8>,
+    /// Where the weights of each elaston start, in rows of WIDTH numbers.
+    weight_starts: Vec<u32>,
+    /// For each entry, each of its units and each vector of its elaston WIDTH weights.
+    weights: Aligned,
     /// Where the users of each sample start.
     user_starts: Vec<u32>,
-    /// Elaston and entry, elastons ascending.
-    users: Vec<(u32, u32)>,
+    /// Elastons ascending.
+    users: Vec<User>,
+}
+
+/// An elaston that a sample moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct User {
+    /// The elaston.
+    pub elaston: u32,
+    /// The entry of the two.
+    pub entry: u32,
+    /// Where its weights start, in rows of WIDTH numbers.
+    pub weights: u32,
 }
 
 /// Derivatives along x, y, z in the order of the geometry: N, three first and six second ones.
 pub type Row = [f64; 10];
 
 impl Stencils {
-    /// For elastons with these samples each; all weights are zero.
-    pub fn new(nodes_a_sample: usize, sample_count: usize, samples_of: &[Vec<u32>]) -> Self {
+    /// For elastons with these samples and so many vectors each; all weights are zero.
+    pub fn new(
+        nodes_a_sample: usize,
+        sample_count: usize,
+        samples_of: &[Vec<u32>],
+        vectors: Vec<u8>,
+    ) -> Self {
         let units = nodes_a_sample.div_ceil(WIDTH);
         let samples: Vec<u32> = samples_of.iter().flatten().copied().collect();
         let mut starts = vec![0];
@@ -49,19 +67,24 @@ impl Stencils {
             *end += samples.len() as u32;
             Some(*end)
         }));
-        let weights = vec![0.0; samples.len() * units * UNIT];
-        let mut stencils =
-            Self { nodes_a_sample, units, sample_count, starts, samples, weights, ..Self::default() };
+        let mut weight_starts = vec![0];
+        weight_starts.extend(samples_of.iter().zip(&vectors).scan(0, |end, (samples, &vectors)| {
+            *end += (samples.len() * units) as u32 * u32::from(vectors);
+            Some(*end)
+        }));
+        let weights = Aligned::zeros(weight_starts[samples_of.len()] as usize * WIDTH);
+        let shape = Self { nodes_a_sample, units, sample_count, ..Self::default() };
+        let mut stencils = Self { starts, samples, vectors, weight_starts, weights, ..shape };
         stencils.list_users();
         stencils
     }
 
     /// The weights of each elaston, to be filled by [`write_weights`].
     pub fn weights_mut(&mut self) -> Vec<&mut [f64]> {
-        let mut rest = self.weights.as_mut_slice();
+        let mut rest = &mut self.weights[..];
         let mut parts = Vec::with_capacity(self.starts.len() - 1);
-        for ends in self.starts.windows(2) {
-            let (own, others) = rest.split_at_mut((ends[1] - ends[0]) as usize * self.units * UNIT);
+        for ends in self.weight_starts.windows(2) {
+            let (own, others) = rest.split_at_mut((ends[1] - ends[0]) as usize * WIDTH);
             rest = others;
             parts.push(own);
         }
@@ -76,12 +99,14 @@ impl Stencils {
             starts[s + 1] += starts[s];
         }
         let mut next = starts.clone();
-        self.users = vec![(0, 0); self.samples.len()];
+        self.users = vec![User::default(); self.samples.len()];
         for e in 0..self.len() {
+            let mut weights = self.weight_starts[e];
             for entry in self.starts[e]..self.starts[e + 1] {
                 let place = &mut next[self.samples[entry as usize] as usize];
-                self.users[*place as usize] = (e as u32, entry);
+                self.users[*place as usize] = User { elaston: e as u32, entry, weights };
                 *place += 1;
+                weights += self.units as u32 * u32::from(self.vectors[e]);
             }
         }
         self.user_starts = starts;
@@ -97,16 +122,22 @@ impl Stencils {
         self.starts[e] as usize..self.starts[e + 1] as usize
     }
 
-    /// Elastons that sample `i` moves, with the entries.
-    pub fn users(&self, i: usize) -> &[(u32, u32)] {
+    /// Elastons that sample `i` moves.
+    pub fn users(&self, i: usize) -> &[User] {
         &self.users[self.user_starts[i] as usize..self.user_starts[i + 1] as usize]
     }
 
-    /// The weights of a unit of an entry: JET rows of WIDTH numbers.
+    /// All weights of an elaston: for each entry and unit a row of WIDTH numbers a vector.
     #[inline(always)]
-    pub fn weights(&self, entry: usize, unit: usize) -> &[f64; UNIT] {
-        let start = (entry * self.units + unit) * UNIT;
-        self.weights[start..start + UNIT].try_into().expect("the slice has as many numbers")
+    pub fn weights_of(&self, elaston: usize) -> &[f64] {
+        let starts = &self.weight_starts[elaston..elaston + 2];
+        &self.weights[starts[0] as usize * WIDTH..starts[1] as usize * WIDTH]
+    }
+
+    /// Weights from a row on.
+    #[inline(always)]
+    pub fn weights_from(&self, row: u32) -> &[f64] {
+        &self.weights[row as usize * WIDTH..]
     }
 
     /// Numbers a sample takes in a field laid out for these stencils: three components of each unit.
@@ -141,8 +172,8 @@ impl Stencils {
         for i in 0..self.sample_count as u32 {
             columns.clear();
             seen[i as usize] = i;
-            for &(e, _) in self.users(i as usize) {
-                for &j in self.samples[self.entries(e as usize)].iter().take_while(|&&j| j < i) {
+            for user in self.users(i as usize) {
+                for &j in self.samples[self.entries(user.elaston as usize)].iter().take_while(|&&j| j < i) {
                     if seen[j as usize] != i {
                         seen[j as usize] = i;
                         columns.push(j);
@@ -164,16 +195,17 @@ impl Stencils {
     }
 }
 
-/// Writes the weights of an elaston with these axes (columns), and the values and gradients of its nodes in the same layout.
+/// Writes the weights of an elaston with these axes (columns) and so many vectors, and the values and gradients of its nodes.
 /// `rows` holds a row for each node of each sample.
 pub fn write_weights(
     rows: &[Row],
     axes: &DMat3,
     nodes_a_sample: usize,
+    vectors: u8,
     weights: &mut [f64],
     values: &mut [f64],
 ) {
-    dispatch(Write { rows, axes, nodes_a_sample, weights, values });
+    dispatch(Write { rows, axes, nodes_a_sample, vectors, weights, values });
 }
 
 /// Four nodes at a time.
@@ -181,6 +213,7 @@ struct Write<'a> {
     rows: &'a [Row],
     axes: &'a DMat3,
     nodes_a_sample: usize,
+    vectors: u8,
     weights: &'a mut [f64],
     values: &'a mut [f64],
 }
@@ -195,7 +228,8 @@ impl Kernel for Write<'_> {
             #[inline(always)]
             |rows| rows.chunks(WIDTH),
         );
-        let out = self.weights.chunks_exact_mut(UNIT).zip(self.values.chunks_exact_mut(VALUES));
+        let unit = self.vectors as usize * WIDTH;
+        let out = self.weights.chunks_exact_mut(unit).zip(self.values.chunks_exact_mut(VALUES));
         for (rows, (weights, values)) in units.zip(out) {
             let mut numbers = [R::zero(); 10];
             for n in 0..10 {

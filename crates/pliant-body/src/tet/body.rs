@@ -220,12 +220,7 @@ impl Body for TetBody {
 
     fn face_points(&self) -> Vec<SurfacePoint> {
         match self.mesh.order {
-            ElementOrder::Linear => vec![SurfacePoint {
-                weight: 0.5,
-                shape: vec![1.0 / 3.0; 3],
-                along_s: vec![-1.0, 1.0, 0.0],
-                along_t: vec![-1.0, 0.0, 1.0],
-            }],
+            ElementOrder::Linear => vec![SurfacePoint::of_triangle()],
             // N_i (degree 2) times x_,s x x_,t (degree 2 when deformed).
             ElementOrder::Quadratic => TriRule::of_degree(4)
                 .expect("a rule of degree 4 exists")

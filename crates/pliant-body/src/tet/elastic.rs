@@ -3,31 +3,20 @@
 use super::chunks::{BadElement, Batch, Chunk, Chunks};
 use super::family::Family;
 use super::kernels::{Energy, ForceDifferential, Forces, Loop, SmallestVolumeRatio, Tangent};
+use crate::local::{each_part, locally, store};
+use crate::response::Response;
 use glam::{DMat3, DVec3};
 use pliant_material::{Damping, Law};
 use pliant_math::lanes::{PaddedPoint, WIDTH, dispatch};
 use pliant_system::{At, TangentWeights, Term};
 use rayon::prelude::*;
-use std::cell::RefCell;
 
 /// Tetrahedra of one family under one law.
 pub struct TetElastic<L, F, const N: usize, const Q: usize> {
     name: String,
     family: F,
-    law: L,
-    damping: Damping,
+    response: Response<L>,
     chunks: Chunks,
-}
-
-/// Copies of a chunk's nodes, kept by each thread so that no step allocates.
-#[derive(Default)]
-struct Scratch {
-    fields: [Vec<PaddedPoint>; 4],
-    forces: Vec<PaddedPoint>,
-}
-
-thread_local! {
-    static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
 impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> TetElastic<L, F, N, Q> {
@@ -35,11 +24,11 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> TetElastic<L, F, N
     pub fn new(name: String, law: L, damping: Damping, batch: &Batch<'_>) -> Result<Self, BadElement> {
         let family = F::new();
         let chunks = Chunks::new(&family, batch)?;
-        Ok(Self { name, family, law, damping, chunks })
+        Ok(Self { name, family, response: Response { law, damping }, chunks })
     }
 
     fn over<'a>(&'a self, chunk: &'a Chunk) -> Loop<'a, L, F, N, Q> {
-        Loop { family: &self.family, law: &self.law, damping: &self.damping, chunks: &self.chunks, chunk }
+        Loop { family: &self.family, response: &self.response, chunks: &self.chunks, chunk }
     }
 
     /// True if no element of the chunk is flat or inside out.
@@ -49,30 +38,14 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> TetElastic<L, F, N
         })
     }
 
-    fn is_damped(&self) -> bool {
-        self.damping.stiffness_time != 0.0 || self.damping.is_viscous()
-    }
-
-    /// Copies node fields (but empty ones) to chunk-local points and calls `f` with them and the zeroed local forces.
+    /// Works on copies of the chunk's nodes.
     fn locally<const K: usize, T>(
         &self,
         chunk: &Chunk,
         fields: [&[DVec3]; K],
         f: impl FnOnce([&[PaddedPoint]; K], &mut [PaddedPoint]) -> T,
     ) -> T {
-        SCRATCH.with_borrow_mut(|scratch| {
-            let nodes = &self.chunks.slot_nodes[chunk.slots.clone()];
-            for (local, field) in scratch.fields.iter_mut().zip(fields) {
-                local.clear();
-                if !field.is_empty() {
-                    local.extend(nodes.iter().map(|&node| PaddedPoint::from(field[node as usize])));
-                }
-            }
-            scratch.forces.clear();
-            scratch.forces.resize(nodes.len(), PaddedPoint::default());
-            let (points, forces) = (&scratch.fields, &mut scratch.forces);
-            f(std::array::from_fn(|k| points[k].as_slice()), forces)
-        })
+        locally(&self.chunks.slot_nodes[chunk.slots.clone()], fields, f)
     }
 
     /// Runs `f` for every chunk with the chunk's part of the force slots.
@@ -86,31 +59,6 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> TetElastic<L, F, N
     }
 }
 
-/// Splits `out` among the chunks and works on the parts in parallel. Halving instead of a list of parts, so that
-/// nothing is allocated.
-fn each_part<T: Send>(
-    chunks: &[Chunk],
-    out: &mut [T],
-    length: &(impl Fn(&Chunk) -> usize + Sync),
-    f: &(impl Fn(&Chunk, &mut [T]) + Sync),
-) {
-    match chunks {
-        [] => {}
-        [chunk] => f(chunk, out),
-        _ => {
-            let (left, right) = chunks.split_at(chunks.len() / 2);
-            let (left_out, right_out) = out.split_at_mut(left.iter().map(length).sum());
-            rayon::join(|| each_part(left, left_out, length, f), || each_part(right, right_out, length, f));
-        }
-    }
-}
-
-fn store(forces: &[PaddedPoint], out: &mut [DVec3]) {
-    for (out, force) in out.iter_mut().zip(forces) {
-        *out = DVec3::from(*force);
-    }
-}
-
 impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Term for TetElastic<L, F, N, Q> {
     fn name(&self) -> &str {
         &self.name
@@ -121,7 +69,7 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Term for TetElasti
     }
 
     fn forces(&self, at: &At<'_>, out: &mut [DVec3]) {
-        let damped = self.is_damped();
+        let damped = self.response.is_damped();
         self.each_chunk(out, |chunk, out| {
             let over = self.over(chunk);
             if damped {
@@ -152,8 +100,8 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Term for TetElasti
     }
 
     fn force_differential(&self, at: &At<'_>, dq: &[DVec3], dv: Option<&[DVec3]>, out: &mut [DVec3]) {
-        let is_viscous = self.damping.is_viscous();
-        let dv = dv.filter(|_| self.is_damped());
+        let is_viscous = self.response.damping.is_viscous();
+        let dv = dv.filter(|_| self.response.is_damped());
         self.each_chunk(out, |chunk, out| {
             let over = self.over(chunk);
             // Fields that are not looked at are not copied either.
@@ -181,7 +129,7 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Term for TetElasti
     }
 
     fn tangent(&self, at: &At<'_>, weights: TangentWeights, out: &mut [DMat3]) {
-        let viscous = self.damping.is_viscous();
+        let viscous = self.response.damping.is_viscous();
         let fill = |chunk: &Chunk, blocks: &mut [DMat3]| {
             let over = self.over(chunk);
             self.locally(chunk, [at.q, at.v], |[positions, velocities], _| {
@@ -193,15 +141,15 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Term for TetElasti
     }
 
     fn is_linear(&self) -> bool {
-        self.law.is_linear() && !self.damping.is_viscous()
+        self.response.law.is_linear() && !self.response.damping.is_viscous()
     }
 
     fn has_damping(&self) -> bool {
-        self.is_damped()
+        self.response.is_damped()
     }
 
     fn admissible(&self, q: &[DVec3]) -> bool {
-        !self.law.needs_positive_volume()
+        !self.response.law.needs_positive_volume()
             || self.chunks.chunks.par_iter().all(|chunk| self.is_chunk_upright(chunk, q))
     }
 
@@ -219,7 +167,7 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Term for TetElasti
     }
 
     fn inadmissible_node(&self, q: &[DVec3]) -> Option<u32> {
-        if !self.law.needs_positive_volume() {
+        if !self.response.law.needs_positive_volume() {
             return None;
         }
         let chunk = self.chunks.chunks.iter().find(|chunk| !self.is_chunk_upright(chunk, q))?;

@@ -2,9 +2,9 @@
 
 use super::chunks::{Chunk, Chunks, NUMBERS_A_POINT, TRANSPOSED};
 use super::family::Family;
+use crate::response::Response;
 use glam::DMat3;
-use pliant_material::{Damping, Law, stress_tangent};
-use pliant_math::decompose::project_positive_semidefinite;
+use pliant_material::Law;
 use pliant_math::lanes::{Kernel, PaddedPoint, Real, WIDTH};
 use pliant_math::small::{self, M3, V3};
 use pliant_system::TangentWeights;
@@ -16,8 +16,7 @@ const PREFETCH_DISTANCE: usize = 8 * NUMBERS_A_POINT * WIDTH;
 #[derive(Clone, Copy)]
 pub struct Loop<'a, L, F, const N: usize, const Q: usize> {
     pub family: &'a F,
-    pub law: &'a L,
-    pub damping: &'a Damping,
+    pub response: &'a Response<L>,
     pub chunks: &'a Chunks,
     pub chunk: &'a Chunk,
 }
@@ -79,20 +78,6 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Loop<'_, L, F, N, 
             R::scatter_add(f[a], forces, &index[a * WIDTH..(a + 1) * WIDTH]);
         }
     }
-
-    /// Rayleigh (stiffness part) and Kelvin-Voigt stress for the rate of F.
-    #[inline(always)]
-    fn damping_stress<R: Real>(&self, F: &M3<R>, F_rate: &M3<R>) -> M3<R> {
-        let mut P = small::zero::<R>();
-        if self.damping.stiffness_time != 0.0 {
-            let dP = self.law.stress_differential(F, F_rate);
-            P = small::add_scaled(&P, R::splat(self.damping.stiffness_time), &dP);
-        }
-        if self.damping.is_viscous() {
-            P = small::add(&P, &self.damping.viscous_stress(F, F_rate));
-        }
-        P
-    }
 }
 
 /// Elastic (and, with velocities, damping) forces.
@@ -115,10 +100,10 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for Forces<
             for point in 0..Q {
                 let (B, weight) = over.geometry::<R>(pack, point);
                 let F = over.gradient(point, &x, &B);
-                let mut P = over.law.first_piola_stress(&F);
+                let mut P = over.response.law.first_piola_stress(&F);
                 if let Some(velocities) = self.velocities {
                     let F_rate = over.gradient(point, &over.gather::<R>(pack, velocities), &B);
-                    P = small::add(&P, &over.damping_stress(&F, &F_rate));
+                    P = small::add(&P, &over.response.damping_stress(&F, &F_rate));
                 }
                 over.add_forces(point, &P, &B, weight, &mut f);
             }
@@ -153,15 +138,15 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for ForceDi
             for point in 0..Q {
                 let (B, weight) = over.geometry::<R>(pack, point);
                 let (F, dF) = (over.gradient(point, &x, &B), over.gradient(point, &dx, &B));
-                let mut dP = over.law.stress_differential(&F, &dF);
+                let mut dP = over.response.law.stress_differential(&F, &dF);
                 if let Some(velocities) = self.velocities {
                     let F_rate = over.gradient(point, &over.gather::<R>(pack, velocities), &B);
-                    let viscous = over.damping.viscous_stress_differential(&F, &F_rate, &dF);
+                    let viscous = over.response.damping.viscous_stress_differential(&F, &F_rate, &dF);
                     dP = small::add(&dP, &viscous);
                 }
                 if let Some(d_velocities) = self.d_velocities {
                     let dF_rate = over.gradient(point, &over.gather::<R>(pack, d_velocities), &B);
-                    dP = small::add(&dP, &over.damping_stress(&F, &dF_rate));
+                    dP = small::add(&dP, &over.response.damping_stress(&F, &dF_rate));
                 }
                 over.add_forces(point, &dP, &B, weight, &mut f);
             }
@@ -187,7 +172,7 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for Energy<
             let x = over.gather::<R>(pack, self.positions);
             for point in 0..Q {
                 let (B, weight) = over.geometry::<R>(pack, point);
-                let psi = over.law.energy_density(&over.gradient(point, &x, &B));
+                let psi = over.response.law.energy_density(&over.gradient(point, &x, &B));
                 // A filling lane has weight zero, but its copy may have infinite energy: 0 * inf must not spoil the sum.
                 let (psi, weight) = (psi.to_lanes(), weight.to_lanes());
                 for i in 0..R::COUNT {
@@ -252,7 +237,7 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for Tangent
                     Some(v) => Some(over.gradient(point, &over.gather::<R>(pack, v), &B)),
                     None => None,
                 };
-                let A = self.stress_tangent(&F, F_rate.as_ref());
+                let A = over.response.weighted_tangent(self.weights, &F, F_rate.as_ref());
                 self.add_blocks(pack, point, &A, &B, weight);
             }
         }
@@ -260,39 +245,6 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for Tangent
 }
 
 impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Tangent<'_, L, F, N, Q> {
-    /// Symmetric part of weights.position dP/dF + weights.velocity dP/dFdot.
-    #[inline(always)]
-    fn stress_tangent<R: Real>(&self, F: &M3<R>, F_rate: Option<&M3<R>>) -> [[R; 9]; 9] {
-        let over = &self.over;
-        let elastic = self.weights.position + self.weights.velocity * over.damping.stiffness_time;
-        let mut A = stress_tangent(over.law, F);
-        if self.weights.positive {
-            A = make_positive(A);
-        }
-        for row in &mut A {
-            for entry in row {
-                *entry = *entry * R::splat(elastic);
-            }
-        }
-        if let Some(F_rate) = F_rate.filter(|_| over.damping.is_viscous()) {
-            // The part by position is not symmetric: half of it at (row, column), half at (column, row).
-            let half_position = if self.weights.positive { 0.0 } else { 0.5 * self.weights.position };
-            for column in 0..9 {
-                let mut dF = small::zero::<R>();
-                dF[column / 3][column % 3] = R::one();
-                let by_rate = over.damping.viscous_stress(F, &dF);
-                let by_position = over.damping.viscous_stress_differential(F, F_rate, &dF);
-                for row in 0..9 {
-                    let (i, k) = (row / 3, row % 3);
-                    let half = by_position[i][k] * R::splat(half_position);
-                    A[row][column] += by_rate[i][k] * R::splat(self.weights.velocity) + half;
-                    A[column][row] += half;
-                }
-            }
-        }
-        A
-    }
-
     /// K_ab = w sum_kl g_a[k] A[(i,k),(j,l)] g_b[l] with g_a = B^T dN_a/dxi.
     #[inline(always)]
     fn add_blocks<R: Real>(&mut self, pack: usize, point: usize, A: &[[R; 9]; 9], B: &M3<R>, weight: R) {
@@ -347,14 +299,4 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Tangent<'_, L, F, 
             self.blocks[usize::from(index[lane] & !TRANSPOSED)] += DMat3::from_cols_array(&entries);
         }
     }
-}
-
-/// Removes the negative eigenvalues of a stress tangent, lane by lane.
-fn make_positive<R: Real>(A: [[R; 9]; 9]) -> [[R; 9]; 9] {
-    let mut lanes = [[[0.0; 9]; 9]; WIDTH];
-    for (lane, out) in lanes.iter_mut().enumerate().take(R::COUNT) {
-        *out = A.map(|row| row.map(|x| x.lane(lane)));
-        project_positive_semidefinite(out);
-    }
-    std::array::from_fn(|i| std::array::from_fn(|j| R::from_lanes(|lane| lanes[lane][i][j])))
 }

@@ -8,6 +8,8 @@ use crate::body::BodyMass;
 use glam::DVec3;
 use pliant_geometry::tet_shape::{TetRule, jacobian, quadratic_values};
 use pliant_geometry::{ElementOrder, TetMesh};
+use pliant_system::CoupledMass;
+use std::sync::Arc;
 
 /// Mass of an element's nodes (kg).
 struct ElementMass {
@@ -53,19 +55,21 @@ pub fn body_mass(
     elements: impl Iterator<Item = u32>,
     density: impl Fn(usize) -> f64,
 ) -> BodyMass {
-    let mut mass = BodyMass { lumped: vec![0.0; mesh.nodes.len()], coupled: Vec::new() };
+    let (mut lumped, mut entries) = (vec![0.0; mesh.nodes.len()], Vec::new());
     for element in elements.map(|e| e as usize) {
         let nodes = mesh.element(element);
         let own = element_mass(mesh, element, density(element));
         for (&node, m) in nodes.iter().zip(&own.lumped) {
-            mass.lumped[node as usize] += m;
+            lumped[node as usize] += m;
         }
         for (k, &m) in own.coupled.iter().enumerate() {
             let (i, j) = (nodes[k / nodes.len()], nodes[k % nodes.len()]);
             if i >= j {
-                mass.coupled.push((i, j, m));
+                entries.push((i, j, m));
             }
         }
     }
-    mass
+    let is_coupled = !entries.is_empty();
+    let coupled = is_coupled.then(|| Arc::new(CoupledMass::new(lumped.len(), &entries)));
+    BodyMass { lumped, coupled }
 }

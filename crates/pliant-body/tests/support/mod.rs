@@ -3,7 +3,9 @@
 #![allow(dead_code, clippy::unwrap_used)]
 
 use glam::{DMat3, DQuat, DVec3};
+use pliant_body::phyxel::{NeighbourKernel, PhyxelBody, PhyxelModel, PhyxelSetup, Support};
 use pliant_body::tet::TetBody;
+use pliant_geometry::matter::{MaterialCloud, Matter};
 use pliant_geometry::{ElementOrder, Placement, TetMesh, shapes};
 use pliant_material::{AnyLaw, Damping, LameParameters, Material};
 
@@ -124,4 +126,37 @@ pub fn is_positive_definite(mut a: Vec<Vec<f64>>, shift: f64) -> bool {
         }
     }
     true
+}
+
+/// A unit cube of irregular phyxels.
+pub fn phyxels(counts: [usize; 3], law: AnyLaw, damping: Damping, quadratic: bool) -> PhyxelBody {
+    let cell = DVec3::from_array(counts.map(|n| 1.0 / n as f64));
+    let mut random = Random::new(7);
+    let mut points = Vec::new();
+    for i in 0..counts[0] {
+        for j in 0..counts[1] {
+            for k in 0..counts[2] {
+                let place = DVec3::new(i as f64, j as f64, k as f64) + 0.5;
+                points.push((place + random.vector() * 0.15) * cell);
+            }
+        }
+    }
+    let n = points.len();
+    let cloud = MaterialCloud::from_points_and_radii(points.clone(), vec![0.5 * cell.max_element(); n]);
+    let setup = PhyxelSetup {
+        matter: Matter { cloud, ..Matter::default() },
+        points,
+        volumes: vec![1.0 / n as f64; n],
+        spacings: vec![cell.max_element(); n],
+        phyxel_of_piece: (0..n as u32).collect(),
+        material_of_phyxel: vec![0; n],
+        materials: vec![Material::new(law, DENSITY, damping).unwrap()],
+        quadratic,
+        kernel: if quadratic { NeighbourKernel::InverseSquare } else { NeighbourKernel::Poly6 },
+        support: Support::Radius(if quadratic { 2.6 } else { 1.8 }),
+        stabilisation: 4.0,
+        // An energy of J beside the small-strain law would be neither linear nor the same from every side.
+        volume_stiffness: if quadratic && !law.is_linear() { 0.7 } else { 0.0 },
+    };
+    PhyxelBody::new(std::sync::Arc::new(PhyxelModel::new(setup).unwrap()), &Placement::default())
 }

@@ -6,7 +6,7 @@ use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 
 use super::pieces::{GAUSS, Piece, PieceSum};
-use super::spacing::{MatterError, MatterSpacing, limit_triangles, positive};
+use super::spacing::{MatterError, MatterSpacing, limit_points, limit_triangles, positive};
 use super::{MaterialCloud, Matter, piece_radius};
 use crate::triangles::TriangleSurface;
 
@@ -87,7 +87,25 @@ impl BlockShape {
         for length in extents {
             positive("an edge of the box", length)?;
         }
-        let cells = spacing.counts(extents)?;
+        self.cut(spacing.counts(extents)?, spacing)
+    }
+
+    /// The same cut into so many pieces along its three directions.
+    ///
+    /// # Errors
+    /// Without a positive volume, or with too many pieces.
+    pub fn matter_in_cells(&self, cells: [usize; 3]) -> Result<Matter, MatterError> {
+        let extents = self.extents();
+        for length in extents {
+            positive("an edge of the box", length)?;
+        }
+        let size = (0..3).map(|k| extents[k] / cells[k] as f64).fold(0.0, f64::max);
+        limit_points(size, cells.iter().map(|count| *count as f64).product())?;
+        self.cut(cells, MatterSpacing::for_samples(size))
+    }
+
+    fn cut(&self, cells: [usize; 3], spacing: MatterSpacing) -> Result<Matter, MatterError> {
+        let extents = self.extents();
         let (cloud, cloud_groups) = self.cloud(cells)?;
         let (surface, mut point_groups) = self.surface(&spacing, extents)?;
         if extents[2] < extents[0].min(extents[1]) {

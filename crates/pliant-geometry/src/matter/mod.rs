@@ -17,6 +17,7 @@ mod refined;
 mod section;
 mod shell;
 mod spacing;
+mod split;
 mod swept;
 #[cfg(test)]
 mod tests;

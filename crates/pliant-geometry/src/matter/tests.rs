@@ -209,3 +209,28 @@ fn nonsense_is_refused() {
     assert!(rod(vec![DVec3::ZERO, DVec3::X]).contains("runs along `up`"));
     assert!(rod(vec![DVec3::ZERO, DVec3::NAN]).contains("not finite"));
 }
+
+#[test]
+fn pieces_are_cut_where_samples_are_close() {
+    let size = DVec3::new(1.0, 0.2, 0.05);
+    let shape = BlockShape::Box { origin: DVec3::ZERO, size, twist: 0.0 };
+    let whole = shape.matter(MatterSpacing::for_samples(0.1)).unwrap();
+    let wanted: Vec<f64> = whole.cloud.points.iter().map(|x| if x.x < 0.3 { 0.004 } else { 0.02 }).collect();
+    let split = whole.clone().split(&wanted).unwrap();
+    assert_exact(&split, 0.01, size * 0.5, DMat3::from_diagonal(size * size / 12.0), 1e-12);
+    assert_eq!(split.surface, whole.surface);
+    let near = |x: &&DVec3| x.x < 0.3;
+    let count = |matter: &Matter| matter.cloud.points.iter().filter(near).count();
+    // 0.02 m long pieces into five, 0.05 m thick ones into thirteen.
+    assert_eq!(count(&split), 5 * 5 * 13 * count(&whole));
+    for (name, ids) in &whole.cloud_groups {
+        let volume = |matter: &Matter, ids: &[u32]| -> f64 {
+            ids.iter().map(|id| matter.cloud.volumes[*id as usize]).sum()
+        };
+        let (before, after) = (volume(&whole, ids), volume(&split, &split.cloud_groups[name]));
+        assert!(close(after, before, 1e-12), "{name}: {after} instead of {before}");
+    }
+    let error = whole.clone().split(&vec![1e-6; wanted.len()]).unwrap_err();
+    assert!(matches!(error, MatterError::TooFine { .. }), "{error}");
+    assert!(whole.split(&vec![0.0; wanted.len()]).is_err());
+}

@@ -105,9 +105,15 @@ impl Matter {
         self.h.iter().sum::<f64>() / self.len() as f64
     }
 
-    /// The longest side of the box around the points (m).
+    /// The longest side of the box around the pieces (m).
     pub fn extent(&self) -> f64 {
-        BoundingBox::of_points(self.x()).size().max_element()
+        let half = |place: usize| {
+            let m = &self.moment[place];
+            DVec3::new(m.x_axis.x, m.y_axis.y, m.z_axis.z).max(DVec3::ZERO).map(|m| (3.0 * m).sqrt())
+        };
+        let ends =
+            (0..self.len()).flat_map(|place| [self.x()[place] - half(place), self.x()[place] + half(place)]);
+        BoundingBox::of_points(&ends.collect::<Vec<DVec3>>()).size().max_element()
     }
 
     /// How many points are exactly where another one is.

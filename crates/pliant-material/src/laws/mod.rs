@@ -7,6 +7,7 @@ mod neo_hookean;
 mod neo_hookean_isochoric;
 mod st_venant_kirchhoff;
 mod stable_neo_hookean;
+mod volume_guard;
 
 pub use corotational::Corotational;
 pub use linear::Linear;
@@ -14,3 +15,4 @@ pub use neo_hookean::NeoHookean;
 pub use neo_hookean_isochoric::NeoHookeanIsochoric;
 pub use st_venant_kirchhoff::StVenantKirchhoff;
 pub use stable_neo_hookean::StableNeoHookean;
+pub use volume_guard::VolumeGuard;

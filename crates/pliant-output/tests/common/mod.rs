@@ -50,6 +50,7 @@ pub fn moved_cube(name: &str, order: ElementOrder, materials: &[&str]) -> BodyFr
         cell_materials: (0..cells).map(|cell| (cell % materials.len()) as u32).collect(),
         material_names: materials.iter().map(|&name| name.into()).collect(),
         surface: surface.iter().map(|t| [t[0], t[1], t[2]]).collect(),
+        balls: Vec::new(),
         cells_near: Default::default(),
         skin: None,
     };

@@ -9,7 +9,7 @@ use pliant_body::elaston::{ElastonBody, ElastonError, ElastonModel, ElastonSetup
 use pliant_body::tet::TetBody;
 use pliant_geometry::gmls::GmlsBasis;
 use pliant_geometry::matter::Matter;
-use pliant_geometry::sampling::{Piece, SamplingOptions};
+use pliant_geometry::sampling::{Piece, SamplingError, SamplingOptions, Strip, sample};
 use pliant_geometry::{BoundingBox, Placement, RegionError, TetMesh};
 use pliant_material::{AnyLaw, Damping, LameParameters, Material};
 use pliant_world::BodySetup;
@@ -17,10 +17,11 @@ use pliant_world::BodySetup;
 use super::matter::{self, BodyMatter};
 use super::mesh::{BodyMesh, has_named_sides, mesh};
 use super::region::{self, Selects};
-use super::{Files, Workbench, text};
+use super::{Files, Workbench, phyxel, text};
 use crate::plan::{Basis, BodyPlan, ElastonPlan, MaterialPlan, Plan, Region, Strain};
 use crate::problem::Problem;
 use crate::schema::Choose;
+use crate::sections::body::resolution_place;
 
 /// A body that is in the world, once for each copy.
 pub(super) struct BuiltBody {
@@ -43,6 +44,9 @@ pub(super) fn add(
     if let Some(elaston) = &body.elaston {
         return add_elastons(bench, body, elaston, files);
     }
+    if let Some(phyxel) = &body.phyxel {
+        return phyxel::add(bench, body, phyxel, files);
+    }
     let BodyMesh { mesh, carried } = mesh(body, bench.plan.up, files, &mut bench.problems)?;
     let palette = Palette::new(bench.plan, body)?;
     let material_of_element = material_of_element(bench, body, &mesh, &palette);
@@ -63,11 +67,11 @@ pub(super) fn add(
     Ok(BuiltBody { copies, bounds, edge, named_sides: has_named_sides(&body.shape.value) })
 }
 
-fn placement(body: &BodyPlan, offset: DVec3) -> Placement {
+pub(super) fn placement(body: &BodyPlan, offset: DVec3) -> Placement {
     Placement { rotation: body.placement.matrix(), translation: body.placement.position + offset }
 }
 
-fn add_copy(
+pub(super) fn add_copy(
     bench: &mut Workbench<'_>,
     body: &BodyPlan,
     number: usize,
@@ -93,7 +97,10 @@ fn add_elastons(
 ) -> Result<BuiltBody, Problem> {
     let ElastonParts { setup, palette, edge, named_sides } = elaston_parts(bench, body, elaston, files)?;
     let bounds = setup.matter.bounds();
-    let model = Arc::new(ElastonModel::new(setup).map_err(|error| unsampled(body, &error))?);
+    let sampling = sample(&setup.matter.cloud, &setup.sampling).map_err(|error| unsampled(body, error))?;
+    warn_about_strip(bench, body, sampling.strip);
+    let model = ElastonModel::from_sampling(setup, sampling).map_err(|error| unmade(body, &error))?;
+    let model = Arc::new(model);
     warn_about_pieces(bench, body, model.pieces());
     let first = bench.body_of_copy.len();
     for (number, offset) in offsets(body).into_iter().enumerate() {
@@ -149,7 +156,7 @@ pub(super) fn elaston_parts(
 const LISTED_PIECES: usize = 4;
 
 /// Tells of a body that does not hang together, with the place of each piece.
-fn warn_about_pieces(bench: &mut Workbench<'_>, body: &BodyPlan, pieces: &[Piece]) {
+pub(super) fn warn_about_pieces(bench: &mut Workbench<'_>, body: &BodyPlan, pieces: &[Piece]) {
     if pieces.len() < 2 {
         return;
     }
@@ -169,17 +176,52 @@ fn warn_about_pieces(bench: &mut Workbench<'_>, body: &BodyPlan, pieces: &[Piece
         "they move apart; make the points closer or the radii larger if that is not meant"
     };
     let key = format!("body.{}.shape", body.name);
-    bench.problems.push(Problem::warning(body.shape.place, key, reason, remedy));
+    let warning = Problem::warning(body.shape.place, key, reason, remedy);
+    bench.pieces.push((bench.bodies.len(), warning));
 }
 
-fn unsampled(body: &BodyPlan, error: &ElastonError) -> Problem {
-    let (place, key) = crate::sections::body::resolution_place(body);
+/// Strips that are too stiff by less than this share are not told of.
+const STIFFER: f64 = 0.04;
+
+/// Tells of a narrow shell, whose edges the samples do not show.
+fn warn_about_strip(bench: &mut Workbench<'_>, body: &BodyPlan, strip: Option<Strip>) {
+    let Some(strip) = strip.filter(|strip| strip.excess() > STIFFER) else { return };
+    let (place, key) = resolution_place(body);
+    let reason = format!(
+        "\"{}\" is a strip around {}, about {} m wide and {} m thick, with few samples across: there it twists about {:.0} % too stiffly",
+        body.name,
+        text::point(strip.place),
+        text::rounded(strip.width),
+        text::rounded(strip.thickness),
+        100.0 * strip.excess()
+    );
+    let remedy = format!(
+        "make the spacing at least {} m, so that it is a row of samples, or at most {} m; nothing to do if it is not twisted",
+        text::rounded(strip.width),
+        text::rounded(strip.thickness)
+    );
+    bench.problems.push(Problem::warning(place, key, reason, remedy));
+}
+
+fn unsampled(body: &BodyPlan, error: SamplingError) -> Problem {
+    let (place, key) = match (&body.elaston, error.is_about_points()) {
+        (Some(ElastonPlan { matter_spacing: Some(given), .. }), true) => {
+            (given.place, format!("body.{}.matter_spacing", body.name))
+        }
+        _ => resolution_place(body),
+    };
+    let reason = format!("\"{}\" cannot be made of elastons: {error}", body.name);
+    Problem::error(place, key, reason, error.remedy())
+}
+
+fn unmade(body: &BodyPlan, error: &ElastonError) -> Problem {
+    let (place, key) = resolution_place(body);
     let reason = format!("\"{}\" cannot be made of elastons: {error}", body.name);
     Problem::error(place, key, reason, "change how fine it is, or its shape")
 }
 
 /// The material of each material point; later regions win.
-fn material_of_point(
+pub(super) fn material_of_point(
     bench: &mut Workbench<'_>,
     body: &BodyPlan,
     matter: &Matter,
@@ -205,7 +247,7 @@ fn unusable(body: &BodyPlan, reason: &str) -> Problem {
     Problem::error(body.shape.place, key, format!("\"{}\" cannot be made: {reason}", body.name), remedy)
 }
 
-fn offsets(body: &BodyPlan) -> Vec<DVec3> {
+pub(super) fn offsets(body: &BodyPlan) -> Vec<DVec3> {
     body.copies.map_or_else(|| vec![DVec3::ZERO], |copies| copies.offsets().collect())
 }
 
@@ -215,15 +257,15 @@ pub(super) fn copy_name(body: &BodyPlan, number: usize) -> String {
 }
 
 /// The materials of one body: its own first, then those of its regions.
-struct Palette {
+pub(super) struct Palette {
     /// Indices into [`Plan::materials`].
     plan_indices: Vec<usize>,
     names: Vec<String>,
-    materials: Vec<Material>,
+    pub materials: Vec<Material>,
 }
 
 impl Palette {
-    fn new(plan: &Plan, body: &BodyPlan) -> Result<Self, Problem> {
+    pub fn new(plan: &Plan, body: &BodyPlan) -> Result<Self, Problem> {
         let mut plan_indices = vec![body.material];
         for region in &body.regions {
             if !plan_indices.contains(&region.material) {

@@ -2,13 +2,13 @@
 
 use glam::DVec3;
 use pliant_geometry::matter::{
-    BlockShape, Curve, Matter, MatterError, MatterSpacing, Section, Swept, ball, cloud_matter, filled,
-    implicit_surface, shell, tetrahedra, union,
+    BlockShape, Curve, Matter, MatterError, Section, Swept, cloud_matter, implicit_surface,
 };
 use pliant_geometry::sampling::Spacing;
-use pliant_geometry::{BoundingBox, CellList, Placement, Solid, TetMesh, TriangleSurface, counted};
+use pliant_geometry::{BoundingBox, CellList, Placement, TriangleSurface, counted};
 use pliant_output::read::{cloud, curves, is_cloud};
 
+use super::geometry::{Geometry, Pieces};
 use super::mesh::{bad_mesh, file_mesh, size_factor, unreadable};
 use super::sides::{element_group, node_group};
 use super::surface::{SurfaceFile, solid};
@@ -40,7 +40,7 @@ pub(super) fn matter(
     problems: &mut Problems,
 ) -> Result<BodyMatter, Problem> {
     let mut loader = Loader { body, up, files, problems };
-    let painted = loader.painted(elaston)?;
+    let painted = loader.painted(elaston.grading.as_ref())?;
     let geometry = loader.load(&body.shape, "shape")?;
     let edge = sample_distance(body, &geometry);
     let grading = elaston.grading.as_ref();
@@ -49,23 +49,22 @@ pub(super) fn matter(
         (_, Some(painted)) => painted.factors.iter().copied().fold(f64::INFINITY, f64::min),
         _ => 1.0,
     };
-    // Elastons, half as far apart as samples, need several pieces each where samples are closest.
-    let samples = edge * (1.33 * finest).min(1.0);
-    let pieces =
-        MatterSpacing::for_samples(samples).with_pieces(elaston.matter_spacing.map(|given| given.value));
-    let mut matter = geometry.matter(pieces).map_err(|error| refused(body, elaston, &error))?;
-    refuse_coarse(body, edge, matter.bounds().size().max_element())?;
-    let factors = match (grading, painted) {
-        (_, Some(painted)) => Some(painted.at(&matter.cloud.points)),
-        (Some(grading), _) => matter.cloud.points.iter().map(|point| grading.factor(*point)).collect(),
+    let factors = |places: &[DVec3]| match (grading, &painted) {
+        (_, Some(painted)) => Some(painted.at(places)),
+        (Some(grading), _) => places.iter().map(|place| grading.factor(*place)).collect(),
         _ => None,
     };
+    let pieces = Pieces { edge, finest, given: elaston.matter_spacing.map(|given| given.value) };
+    let mut matter =
+        pieces.of(&geometry, &factors).map_err(|error| refused(body, elaston.matter_spacing, &error))?;
+    refuse_coarse(body, edge, matter.bounds().size().max_element())?;
+    let factors = factors(&matter.cloud.points);
     let named_sides = name_sides(&mut matter);
     Ok(BodyMatter { matter, spacing: wished_spacing(body, edge, factors), edge, named_sides })
 }
 
 /// Samples farther apart than the body is long carry nothing.
-fn refuse_coarse(body: &BodyPlan, edge: f64, longest: f64) -> Result<(), Problem> {
+pub(super) fn refuse_coarse(body: &BodyPlan, edge: f64, longest: f64) -> Result<(), Problem> {
     if edge <= longest || !matches!(body.resolution, Resolution::Spacing(_)) {
         return Ok(());
     }
@@ -92,7 +91,7 @@ fn wished_spacing(body: &BodyPlan, edge: f64, factors: Option<Vec<f64>>) -> Spac
 }
 
 /// The sides of a block as groups of the names regions ask for; whether it has any.
-fn name_sides(matter: &mut Matter) -> bool {
+pub(super) fn name_sides(matter: &mut Matter) -> bool {
     let mut any = false;
     for axis in Axis::ALL.iter().map(|(axis, _)| *axis) {
         for upper in [false, true] {
@@ -109,11 +108,11 @@ fn name_sides(matter: &mut Matter) -> bool {
     any
 }
 
-fn refused(body: &BodyPlan, elaston: &ElastonPlan, error: &MatterError) -> Problem {
+pub(super) fn refused(body: &BodyPlan, matter_spacing: Option<Located<f64>>, error: &MatterError) -> Problem {
     let name = &body.name;
     match error {
         MatterError::TooFine { .. } => {
-            let (place, key) = match elaston.matter_spacing {
+            let (place, key) = match matter_spacing {
                 Some(given) => (given.place, format!("body.{name}.matter_spacing")),
                 None => resolution_place(body),
             };
@@ -135,110 +134,26 @@ fn refused(body: &BodyPlan, elaston: &ElastonPlan, error: &MatterError) -> Probl
     }
 }
 
-/// A shape with everything read that its files hold.
-enum Geometry {
-    Block(BlockShape),
-    Swept(Vec<Swept>),
-    Ball(f64),
-    Filled(Box<Solid>, TriangleSurface),
-    Shell(TriangleSurface, f64),
-    Tets(TetMesh),
-    Ready(Box<Matter>),
-    Union(Vec<(Geometry, Placement)>),
-}
-
-impl Geometry {
-    fn matter(&self, spacing: MatterSpacing) -> Result<Matter, MatterError> {
-        match self {
-            Self::Block(shape) => shape.matter(spacing),
-            Self::Swept(rods) => {
-                let rods = rods.iter().map(|rod| rod.matter(spacing)).collect::<Result<Vec<_>, _>>()?;
-                Ok(union(rods))
-            }
-            Self::Ball(radius) => ball(DVec3::ZERO, *radius, spacing),
-            Self::Filled(solid, surface) => filled(solid, surface.clone(), spacing),
-            Self::Shell(surface, thickness) => shell(surface, *thickness, spacing),
-            Self::Tets(mesh) => tetrahedra(mesh, spacing),
-            Self::Ready(matter) => Ok((**matter).clone()),
-            Self::Union(parts) => {
-                let parts = parts.iter().map(|(part, at)| Ok(part.matter(spacing)?.placed(at)));
-                let mut whole = union(parts.collect::<Result<Vec<_>, MatterError>>()?);
-                // Sides of parts are not sides of the whole.
-                whole.point_groups.retain(|name, _| !name.ends_with(['-', '+']));
-                whole.cloud_groups.retain(|name, _| !name.ends_with(['-', '+']));
-                Ok(whole)
-            }
-        }
-    }
-
-    /// About how many samples there are at a distance, m.
-    fn samples(&self, distance: f64) -> f64 {
-        let count = |extents: [f64; 3]| extents.iter().map(|length| (length / distance).max(1.0)).product();
-        let cube = |volume: f64| [volume.cbrt(); 3];
-        let walls = |volume: f64, area: f64| {
-            let side = (0.5 * area).sqrt();
-            if area > 0.0 { [side, side, 2.0 * volume / area] } else { cube(volume) }
-        };
-        let rod = |rod: &Swept| {
-            let length = rod.curve.length();
-            match rod.section {
-                Section::Rectangle { width, height } => [length, width, height],
-                Section::Round { radius, inner_radius: 0.0 } => {
-                    let side = std::f64::consts::PI.sqrt() * radius;
-                    [length, side, side]
-                }
-                Section::Round { radius, inner_radius } => {
-                    [length, std::f64::consts::PI * (radius + inner_radius), radius - inner_radius]
-                }
-            }
-        };
-        match self {
-            Self::Block(shape) => count(shape.extents()),
-            Self::Swept(rods) => rods.iter().map(|one| count(rod(one))).sum(),
-            Self::Ball(radius) => count(cube(4.0 / 3.0 * std::f64::consts::PI * radius.powi(3))),
-            Self::Filled(solid, _) => count(walls(solid.volume(), solid.report().area)),
-            Self::Shell(surface, thickness) => {
-                let area: f64 = (0..surface.triangles.len())
-                    .map(|t| surface.corners(t))
-                    .map(|[a, b, c]| 0.5 * (b - a).cross(c - a).length())
-                    .sum();
-                count([area.sqrt(), area.sqrt(), *thickness])
-            }
-            Self::Tets(mesh) => count(cube(mesh.volume())),
-            Self::Ready(matter) => count(cube(matter.cloud.volume())),
-            Self::Union(parts) => parts.iter().map(|(part, _)| part.samples(distance)).sum(),
-        }
-    }
-}
-
 /// Distance of neighbouring samples, m: as given, or such that there are about as many as asked for.
 #[allow(clippy::cast_precision_loss, reason = "an estimate")]
-fn sample_distance(body: &BodyPlan, geometry: &Geometry) -> f64 {
+pub(super) fn sample_distance(body: &BodyPlan, geometry: &Geometry) -> f64 {
     match body.resolution {
         Resolution::Spacing(spacing) => spacing.value,
-        Resolution::Samples(samples, finer) => {
-            let (mut low, mut high) = (1e-12f64, 1e12f64);
-            for _ in 0..200 {
-                let middle = (low * high).sqrt();
-                *(if geometry.samples(middle) > samples.value as f64 { &mut low } else { &mut high }) =
-                    middle;
-            }
-            high / finer
-        }
+        Resolution::Samples(samples, finer) => geometry.distance_for(samples.value as f64) / finer,
         Resolution::Cells(_) | Resolution::File | Resolution::Automatic(_) => 1.0,
     }
 }
 
 /// Reads what shapes need.
-struct Loader<'a> {
-    body: &'a BodyPlan,
-    up: DVec3,
-    files: &'a dyn Files,
-    problems: &'a mut Problems,
+pub(super) struct Loader<'a> {
+    pub body: &'a BodyPlan,
+    pub up: DVec3,
+    pub files: &'a dyn Files,
+    pub problems: &'a mut Problems,
 }
 
 impl Loader<'_> {
-    fn load(&mut self, shape: &Located<Shape>, key: &str) -> Result<Geometry, Problem> {
+    pub fn load(&mut self, shape: &Located<Shape>, key: &str) -> Result<Geometry, Problem> {
         let key = |last: &str| format!("body.{}.{key}.{last}", self.body.name);
         Ok(match &shape.value {
             Shape::Box { size, centred, twist, .. } => {
@@ -352,6 +267,9 @@ impl Loader<'_> {
             other => refuse(other.to_string(), "change the file".into()),
         })?;
         let mut warnings = read.warnings;
+        if radii.is_none() {
+            warnings.push(guessed_radii(&made.matter));
+        }
         if made.duplicates > 0 {
             let left_out = counted(made.duplicates, "point was", "points were");
             warnings.push(format!("{left_out} left out: another one is in the same place"));
@@ -398,9 +316,9 @@ impl Loader<'_> {
     }
 
     /// The numbers painted on the body's file, if samples follow them.
-    fn painted(&self, elaston: &ElastonPlan) -> Result<Option<Painted>, Problem> {
+    pub fn painted(&self, grading: Option<&SampleGrading>) -> Result<Option<Painted>, Problem> {
         let (Some(SampleGrading::Painted(name)), Shape::Surface { path, size, .. }) =
-            (&elaston.grading, &self.body.shape.value)
+            (grading, &self.body.shape.value)
         else {
             return Ok(None);
         };
@@ -428,6 +346,18 @@ impl Loader<'_> {
     }
 }
 
+/// Tells what was made of points without radii: how much matter they are is a guess.
+fn guessed_radii(matter: &Matter) -> String {
+    let radii = &matter.cloud.radii;
+    #[allow(clippy::cast_precision_loss, reason = "points are counted in millions at most")]
+    let mean = radii.iter().sum::<f64>() / radii.len() as f64;
+    format!(
+        "its points have no radii, so half their distances are taken: {} m on average, {} m3 in all (`radius` sets another)",
+        text::rounded(mean),
+        text::rounded(matter.cloud.volume())
+    )
+}
+
 /// The surface of a function, m.
 pub(super) fn surface_of(
     file: &SurfaceFile<'_>,
@@ -453,14 +383,14 @@ fn section(plan: SectionPlan) -> Section {
 }
 
 /// Factors of the spacing at points of a file.
-struct Painted {
+pub(super) struct Painted {
     points: Vec<DVec3>,
-    factors: Vec<f64>,
+    pub factors: Vec<f64>,
 }
 
 impl Painted {
     /// The factor of the nearest painted point, for each place.
-    fn at(&self, places: &[DVec3]) -> Vec<f64> {
+    pub fn at(&self, places: &[DVec3]) -> Vec<f64> {
         let diagonal = BoundingBox::of_points(&self.points).diagonal();
         let mut factors = vec![None; places.len()];
         #[allow(clippy::cast_precision_loss, reason = "only a first guess")]

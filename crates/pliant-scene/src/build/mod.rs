@@ -4,10 +4,12 @@
 mod body;
 mod contact;
 mod files;
+mod geometry;
 mod load;
 mod matter;
 mod mesh;
 mod motion;
+mod phyxel;
 mod pin;
 mod probe;
 mod refusal;
@@ -26,7 +28,7 @@ pub(crate) use files::read_plain;
 pub use files::{DiskFiles, Files, MemoryFiles};
 
 use crate::plan::Plan;
-use crate::problem::Problems;
+use crate::problem::{Problem, Problems};
 use body::BuiltBody;
 use refusal::Refusals;
 
@@ -109,6 +111,8 @@ struct Workbench<'a> {
     body_of_copy: Vec<usize>,
     /// What each pin of the plan holds.
     held: Vec<pin::Held>,
+    /// Warnings about bodies of the plan that are in several pieces; an error that names a piece says it, too.
+    pieces: Vec<(usize, Problem)>,
     refusals: Refusals,
 }
 
@@ -121,6 +125,7 @@ impl<'a> Workbench<'a> {
             bodies: Vec::new(),
             body_of_copy: Vec::new(),
             held: Vec::new(),
+            pieces: Vec::new(),
             refusals: Refusals::default(),
         }
     }
@@ -159,5 +164,9 @@ impl<'a> Workbench<'a> {
                 self.problems.push(problem);
             }
         }
+        let told = &self.refusals.in_pieces;
+        let pieces = std::mem::take(&mut self.pieces);
+        let open = pieces.into_iter().filter(|(body, _)| !told.contains(body));
+        open.for_each(|(_, warning)| self.problems.push(warning));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use glam::DVec3;
 use pliant_world::{BuildError, World};
 
 use super::body::copy_name;
@@ -18,6 +19,8 @@ pub(super) struct Refusals {
     pub loose: BTreeSet<usize>,
     /// Pairs of pins already told of.
     pairs: BTreeSet<(String, String)>,
+    /// Bodies of the plan a piece of which was told of.
+    pub in_pieces: BTreeSet<usize>,
 }
 
 impl Refusals {
@@ -26,6 +29,11 @@ impl Refusals {
         match error {
             BuildError::NothingHolds { body, .. }
                 if body_index(plan, body).is_some_and(|index| self.loose.contains(&index)) =>
+            {
+                None
+            }
+            BuildError::LoosePart { body, .. }
+                if body_index(plan, body).is_some_and(|index| !self.in_pieces.insert(index)) =>
             {
                 None
             }
@@ -69,6 +77,9 @@ pub(super) fn problem(plan: &Plan, error: &BuildError) -> Problem {
             let remedy = format!("hold more of it: a turn is stopped by pins at points beside its axis{but}");
             Problem::error(place, format!("body.{name}"), reason, remedy)
         }
+        BuildError::LoosePart { body, centre, others, freedom } => {
+            loose_part(plan, body, *centre, *others, freedom)
+        }
         BuildError::CannotLump { body, method } => {
             let reason = format!(
                 "\"{body}\" of method \"{method}\" cannot be moved by an explicit stepper, because its mass couples what \
@@ -82,6 +93,24 @@ pub(super) fn problem(plan: &Plan, error: &BuildError) -> Problem {
             Problem::error(plan.stepper.place, "stepper", reason, "try another stepper, or a finer mesh")
         }
     }
+}
+
+/// A piece that floats, by its place.
+fn loose_part(plan: &Plan, body: &str, centre: DVec3, others: usize, freedom: &str) -> Problem {
+    let found = body_index(plan, body).map(|index| &plan.bodies[index]);
+    let (place, name) = found.map_or((Place::START, body), |body| (body.shape.place, &body.name));
+    let more = match others {
+        0 => String::new(),
+        1 => "; another piece is loose, too".into(),
+        _ => format!("; {others} other pieces are loose, too"),
+    };
+    let reason = format!(
+        "the piece of \"{name}\" around {} touches no other and can {freedom}, so a quasi-static run has no equilibrium{more}",
+        text::point(centre)
+    );
+    let but = if plan.contact.is_some() { CONTACT_HOLDS_NOT } else { "" };
+    let remedy = format!("hold it with a pin, join it to the rest, or remove it{but}");
+    Problem::error(place, format!("body.{name}.shape"), reason, remedy)
 }
 
 /// The body of the plan that a body of the world is (a copy of).

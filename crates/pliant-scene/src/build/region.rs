@@ -187,11 +187,13 @@ fn nothing_selected(
         ))
     };
     let where_it_is = empty.first().and_then(|&body| lies(body)).unwrap_or_default();
-    let remedy = format!(
-        "the region is {}; {where_it_is}; move or enlarge the region{}",
-        words(&asker.region.value),
-        thing.rule
-    );
+    let is_bare = |body: &usize| bench.copies(*body).all(|copy| bench.world.body(copy).surface().is_empty());
+    let remedy = if thing.what == FACE.what && empty.iter().all(is_bare) {
+        "a cloud of points has no surface: use a force or an acceleration, or a shape with a surface".into()
+    } else {
+        let region = words(&asker.region.value);
+        format!("the region is {region}; {where_it_is}; move or enlarge the region{}", thing.rule)
+    };
     if all {
         let reason = format!("{}: {what}", asker.in_vain());
         Problem::error(asker.region.place, asker.key(), reason, remedy)

@@ -21,9 +21,16 @@ pub(super) fn number(value: f64) -> String {
     }
 }
 
-/// `(0, 0.1, 2) m`.
+/// A number with two significant digits, for estimates.
+pub(super) fn rounded(value: f64) -> String {
+    number(format!("{value:.1e}").parse().unwrap_or(value))
+}
+
+/// `(0, 0.1, 2) m`; what is nothing but rounding is zero.
 pub(super) fn point(x: DVec3) -> String {
-    format!("({}, {}, {}) m", number(x.x), number(x.y), number(x.z))
+    let noise = 1e-12 * x.abs().max_element();
+    let [x, y, z] = x.to_array().map(|c| number(if c.abs() > noise { c } else { 0.0 }));
+    format!("({x}, {y}, {z}) m")
 }
 
 /// `between (0, 0, 0) m and (1, 1, 1) m`.
@@ -51,6 +58,12 @@ mod tests {
     fn numbers_are_short() {
         let shown = [0.0, 1.0, -0.25, 1.0 / 3.0, 123_456.0, 1.5e-7, 2e9, 0.1 + 0.2, 999.96].map(number);
         assert_eq!(shown, ["0", "1", "-0.25", "0.3333", "123456", "1.500e-7", "2.000e9", "0.3", "1000"]);
+    }
+
+    #[test]
+    fn estimates_and_points_show_no_noise() {
+        assert_eq!([0.012_345, 98.7, 0.3].map(rounded), ["0.012", "99", "0.3"]);
+        assert_eq!(point(DVec3::new(0.15, -5.9e-21, 1e-5)), "(0.15, 0, 1.000e-5) m");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
-use super::{Axis, ContactSurface, ElastonPlan, Grading, Region};
+use super::{Axis, ContactSurface, ElastonPlan, Grading, PhyxelPlan, Region};
 use crate::place::{Located, Place};
 use crate::schema::choice_enum;
 
@@ -13,8 +13,10 @@ choice_enum! {
         Tet = "tet",
         /// Elastons: one rule for rods, shells and solids, from nothing but points of matter (Martin et al. 2010).
         Elaston = "elaston",
+        /// Phyxels: points with a cell of matter each, for solids; real-time, explicit or implicit (element-free Galerkin, Stegmayr 2008).
+        Phyxel = "phyxel",
     }
-    later: ["phyxel", "peridynamic"]
+    later: ["peridynamic"]
 }
 
 /// Geometry of a body in its own coordinates.
@@ -283,6 +285,8 @@ pub struct BodyPlan {
     pub resolution: Resolution,
     /// What belongs to elastons only, for bodies of that method.
     pub elaston: Option<ElastonPlan>,
+    /// What belongs to phyxels only, for bodies of that method.
+    pub phyxel: Option<PhyxelPlan>,
     /// Index into [`crate::Plan::materials`].
     pub material: usize,
     /// Other materials by region; later ones win.

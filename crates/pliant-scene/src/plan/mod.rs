@@ -7,6 +7,7 @@ mod contact;
 mod elaston;
 mod grading;
 mod material;
+mod phyxel;
 mod probe;
 mod refine;
 mod region;
@@ -27,6 +28,7 @@ pub use contact::{ColliderPlan, ColliderShape, ContactPlan, ContactSurface, Fric
 pub use elaston::{Basis, ElastonPlan, SampleGrading, Strain};
 pub use grading::Grading;
 pub use material::{Damping, Law, MaterialPlan, Moduli};
+pub use phyxel::{PhyxelKernel, PhyxelLayout, PhyxelPlan, PhyxelReach};
 pub use probe::{Component, Gather, ProbePlan, ProbeTarget, Quantity};
 pub use region::{NearTarget, Region};
 pub use run::{

@@ -4,11 +4,11 @@ use glam::DVec3;
 
 use super::preset::resolve_material;
 use super::root::Named;
-use super::{Context, elaston, region, shape};
+use super::{Context, elaston, phyxel, region, shape};
 use crate::place::Located;
 use crate::plan::{
-    BodyPlan, ContactSurface, Copies, ElastonPlan, MaterialPlan, MaterialRegion, Method, Placement,
-    Resolution, Rotation, Shape,
+    BodyPlan, ContactSurface, Copies, ElastonPlan, Grading, MaterialPlan, MaterialRegion, Method, PhyxelPlan,
+    Placement, Resolution, Rotation, Shape, Strain,
 };
 use crate::schema::reader::Reader;
 use crate::schema::sink::Sink;
@@ -27,7 +27,7 @@ const METHOD: Field = Field::with_default(
     "method",
     Kind::Choice(choices_of::<Method>),
     "\"tet\"",
-    "How the body is discretised. (`phyxel` and `peridynamic` are planned.)",
+    "How the body is discretised. (`peridynamic` is planned.)",
 );
 const ORDER: Field = Field::with_default(
     "order",
@@ -42,7 +42,7 @@ const SPACING: Field = Field::optional(
     Kind::Number(Dimension::LENGTH),
     "\"4 cm\"",
     "given by `cells`, `samples` or the mesh file",
-    "Size of the elements: the largest edge of a cell of a box or block, about the edge length in other shapes; for elastons the distance of the samples.",
+    "Size of the elements: the largest edge of a cell of a box or block, about the edge length in other shapes; for elastons and phyxels the distance of the samples (phyxels).",
 )
 .within(Bounds::Positive)
 .because("elements have a size");
@@ -51,7 +51,7 @@ const CELLS: Field = Field::optional(
     Kind::Special("three whole numbers"),
     "[25, 5, 5]",
     "given by `spacing`",
-    "For box and block instead of `spacing`: number of cells along x, y, z. Each cell is cut into six tetrahedra.",
+    "For box and block instead of `spacing`: number of cells along x, y, z. Each cell is cut into six tetrahedra, or is a phyxel.",
 );
 const MATERIAL: Field = Field::required(
     "material",
@@ -136,6 +136,13 @@ pub(crate) const BODY: Section = Section::new(
         &elaston::GRADING,
         &elaston::MATTER_SPACING,
         &elaston::TURNED_AXES,
+        &phyxel::LAYOUT,
+        &phyxel::JITTER,
+        &phyxel::KERNEL,
+        &phyxel::REACH,
+        &phyxel::NEIGHBOURS,
+        &phyxel::STABILISATION,
+        &phyxel::VOLUME_STIFFNESS,
         &MATERIAL,
         &REGIONS,
         &POSITION,
@@ -217,8 +224,10 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
     let contact_surface = read_contact_surface(reader, shape.as_ref().map(|shape| &shape.value), method);
     warn_about_contact(reader, context);
     warn_about_motion(reader, context);
+    let discretisation = discretisation.filter(|of| !is_lagged_in_a_static_run(reader, context, of));
+    let shape = shape.filter(|shape| !is_graded_without_cells(reader, shape, method));
     reader.finish();
-    let Discretisation { order, resolution, elaston } = discretisation?;
+    let Discretisation { order, resolution, elaston, phyxel } = discretisation?;
     Some(BodyPlan {
         name: named.name.clone(),
         place: named.place,
@@ -227,6 +236,7 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
         order,
         resolution,
         elaston,
+        phyxel,
         material: material?.value,
         regions: regions?,
         placement: placement?,
@@ -243,6 +253,7 @@ struct Discretisation {
     order: Located<usize>,
     resolution: Resolution,
     elaston: Option<ElastonPlan>,
+    phyxel: Option<PhyxelPlan>,
 }
 
 fn read_discretisation(
@@ -254,27 +265,72 @@ fn read_discretisation(
     let Some(method) = method else {
         // Which keys belong is unknown, so they are not complained about.
         elaston::skip(reader);
+        phyxel::skip(reader);
         reader.entry(&SPACING);
         reader.entry(&CELLS);
         return None;
     };
     match method.value {
         Method::Tet => {
-            elaston::refuse(reader);
+            elaston::refuse(reader, "tet");
+            elaston::refuse_shared(reader);
+            phyxel::refuse(reader, "tet");
             let resolution = read_resolution(reader, kind);
             let is_refused = shape.is_some_and(|shape| refuse_for_tets(reader, shape));
             let (order, resolution) = (order?, resolution?);
-            (!is_refused).then_some(Discretisation { order, resolution, elaston: None })
+            (!is_refused).then_some(Discretisation { order, resolution, elaston: None, phyxel: None })
         }
         Method::Elaston => {
             let reason = "`order` is about elements, which elastons do not have";
             reader.refuse(&ORDER, reason, "remove it; `basis` chooses the shape functions");
+            phyxel::refuse(reader, "elaston");
             let plan = elaston::read(reader, kind);
             let resolution = elaston::read_resolution(reader, &SPACING, &CELLS);
             let order = Located { value: 1, place: method.place };
-            Some(Discretisation { order, resolution: resolution?, elaston: Some(plan?) })
+            Some(Discretisation { order, resolution: resolution?, elaston: Some(plan?), phyxel: None })
+        }
+        Method::Phyxel => {
+            let reason = "`order` is about elements, which phyxels do not have";
+            reader.refuse(&ORDER, reason, "remove it; `basis` chooses what is fitted");
+            elaston::refuse(reader, "phyxel");
+            let plan = phyxel::read(reader, kind);
+            let cells = |field| reader.special(field, |spot, node| read_counts(spot, node, MAX_CELLS_ALONG));
+            let resolution = phyxel::read_resolution(reader, kind, &SPACING, &CELLS, cells);
+            let order = Located { value: 1, place: method.place };
+            Some(Discretisation { order, resolution: resolution?, elaston: None, phyxel: Some(plan?) })
         }
     }
+}
+
+/// Whether cells are graded of a body that has none (or only equal ones), which is refused.
+fn is_graded_without_cells(
+    reader: &Reader<'_>,
+    shape: &Located<Shape>,
+    method: Option<Located<Method>>,
+) -> bool {
+    let (Shape::Box { grading, .. } | Shape::Block { grading, .. }) = &shape.value else { return false };
+    let is_tet = method.is_none_or(|method| method.value == Method::Tet);
+    if is_tet || *grading == Grading::default() {
+        return false;
+    }
+    let remedy = "remove `grade`; `grading` makes elastons, and phyxels in an octree, closer around a point";
+    let path = format!("{}.grade", reader.path_of(&SHAPE));
+    reader.sink.error(shape.place, &path, "`grade` is about the cells of tetrahedra", remedy);
+    true
+}
+
+/// Whether the lagged form of elastons shall find an equilibrium, which is refused.
+fn is_lagged_in_a_static_run(reader: &Reader<'_>, context: &Context, of: &Discretisation) -> bool {
+    let is_lagged = of.elaston.as_ref().is_some_and(|plan| plan.strain == Strain::CorotationalLagged);
+    if is_lagged && context.is_static() {
+        reader.error(
+            &elaston::STRAIN,
+            "`corotational-lagged` leaves out how the frames turn, so that Newton's method does not find an equilibrium with it",
+            "use `strain = \"corotational\"`, or a stepper in time",
+        );
+        return true;
+    }
+    false
 }
 
 /// Whether a shape is not for tetrahedra, which is told.
@@ -426,8 +482,8 @@ fn read_contact_surface(
     method: Option<Located<Method>>,
 ) -> Option<ContactSurface> {
     let surface = reader.choice::<ContactSurface>(&CONTACT_SURFACE)?.value;
-    if method.is_some_and(|method| method.value == Method::Elaston) {
-        let reason = "elastons have one surface only, which is seen and touched";
+    if method.is_some_and(|method| method.value != Method::Tet) {
+        let reason = "elastons and phyxels have one surface only, which is seen and touched";
         reader.refuse(&CONTACT_SURFACE, reason, "remove `contact_surface`");
         return Some(ContactSurface::Cells);
     }

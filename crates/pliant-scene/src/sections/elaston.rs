@@ -12,7 +12,7 @@ pub(super) const SAMPLES: Field = Field::optional(
     Kind::Count,
     "200",
     "given by `spacing`",
-    "For elastons instead of `spacing`: how many samples carry the body.",
+    "For elastons and phyxels instead of `spacing`: how many samples (phyxels) carry the body.",
 )
 .within(Bounds::Closed(2.0, 5e6))
 .because("one sample alone cannot deform");
@@ -20,8 +20,8 @@ pub(super) const BASIS: Field = Field::optional(
     "basis",
     Kind::Choice(choices_of::<Basis>),
     "\"q12\"",
-    "`\"q12\"`",
-    "For elastons: the shape functions.",
+    "`\"q12\"` of elastons, `\"linear\"` of phyxels",
+    "For elastons: the shape functions. For phyxels: what is fitted to neighbours, `linear` or `quadratic`.",
 );
 pub(super) const STRAIN: Field = Field::optional(
     "strain",
@@ -44,21 +44,21 @@ pub(super) const SEED: Field = Field::optional(
     Kind::Count,
     "1",
     "1",
-    "For elastons: chooses one of many equally good layouts of the samples.",
+    "For elastons and phyxels: chooses one of many equally good layouts.",
 );
 pub(super) const GRADING: Field = Field::optional(
     "grading",
     Kind::Table(&GRADING_KEYS),
     "{ near = [0, 0, 0], radius = \"20 cm\", finer = 3 }",
     "even samples",
-    "For elastons: where samples are closer together.",
+    "For elastons, and phyxels of the layouts `octree` and `poisson`: where samples (phyxels) are closer together.",
 );
 pub(super) const MATTER_SPACING: Field = Field::optional(
     "matter_spacing",
     Kind::Number(Dimension::LENGTH),
     "\"5 mm\"",
     "an eighth of the `spacing` in rods, a fifth in sheets, a fifth in solids; one piece across what is thinner than it",
-    "For elastons: size of the pieces of matter the samples are chosen from.",
+    "For elastons and phyxels: size of the pieces of matter the samples (phyxels) are chosen from.",
 )
 .within(Bounds::Positive)
 .because("pieces have a size");
@@ -109,20 +109,34 @@ const GRADING_KEYS: Section = Section::new(
     "grading = { near = [0, 0, 0], radius = \"20 cm\", finer = 3 }",
 );
 
-/// All keys that only elastons have.
-const OWN: [&Field; 8] = [&SAMPLES, &BASIS, &STRAIN, &RATIO, &SEED, &GRADING, &MATTER_SPACING, &TURNED_AXES];
+/// Keys of all methods without elements.
+const SHARED: [&Field; 5] = [&SAMPLES, &BASIS, &SEED, &GRADING, &MATTER_SPACING];
+/// Keys that only elastons have.
+const OWN: [&Field; 3] = [&STRAIN, &RATIO, &TURNED_AXES];
 
 /// Refuses the keys of elastons for a body of another method.
-pub(super) fn refuse(reader: &Reader<'_>) {
+pub(super) fn refuse(reader: &Reader<'_>, method: &str) {
     for field in OWN {
-        let reason = format!("`{}` belongs to elastons, but the method of this body is \"tet\"", field.name);
+        let reason =
+            format!("`{}` belongs to elastons, but the method of this body is \"{method}\"", field.name);
         reader.refuse(field, reason, "remove it, or add `method = \"elaston\"`");
+    }
+}
+
+/// Refuses the keys of methods without elements for tetrahedra.
+pub(super) fn refuse_shared(reader: &Reader<'_>) {
+    for field in SHARED {
+        let reason = format!(
+            "`{}` belongs to elastons and phyxels, but the method of this body is \"tet\"",
+            field.name
+        );
+        reader.refuse(field, reason, "remove it, or add `method = \"elaston\"` or `method = \"phyxel\"`");
     }
 }
 
 /// Takes the keys without a complaint, when the method is not known.
 pub(super) fn skip(reader: &Reader<'_>) {
-    OWN.iter().for_each(|field| {
+    SHARED.iter().chain(&OWN).for_each(|field| {
         reader.entry(field);
     });
 }
@@ -133,10 +147,7 @@ pub(super) fn read(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<Elaston
         given_or(reader, &STRAIN, Strain::Corotational, |field| reader.choice(field).map(|v| v.value));
     let ratio = given_or(reader, &RATIO, None, |field| reader.number(field).map(|v| Some(v.value)));
     let seed = given_or(reader, &SEED, 1, |field| reader.count(field).map(|v| v.value as u64));
-    let grading = given_or(reader, &GRADING, None, |field| {
-        let keys = reader.table(field, &GRADING_KEYS)?;
-        read_grading(&keys, shape).map(Some)
-    });
+    let grading = given_or(reader, &GRADING, None, |field| grading(reader, field, shape).map(Some));
     let matter_spacing = given_or(reader, &MATTER_SPACING, None, |field| reader.number(field).map(Some));
     let turned_axes =
         given_or(reader, &TURNED_AXES, None, |field| reader.count(field).map(|v| Some(v.value as u64)));
@@ -152,7 +163,7 @@ pub(super) fn read(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<Elaston
 }
 
 /// The value of a key, or what it is without one; `None` if it is wrong.
-fn given_or<T>(
+pub(super) fn given_or<T>(
     reader: &Reader<'_>,
     field: &'static Field,
     without: T,
@@ -160,6 +171,16 @@ fn given_or<T>(
 ) -> Option<T> {
     let given = read(field);
     if reader.has(field) { given } else { Some(without) }
+}
+
+/// Where a body is finer.
+pub(super) fn grading(
+    reader: &Reader<'_>,
+    field: &'static Field,
+    shape: Option<&Shape>,
+) -> Option<SampleGrading> {
+    let keys = reader.table(field, &GRADING_KEYS)?;
+    read_grading(&keys, shape)
 }
 
 fn read_grading(keys: &Reader<'_>, shape: Option<&Shape>) -> Option<SampleGrading> {

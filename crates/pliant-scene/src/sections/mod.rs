@@ -11,6 +11,7 @@ mod load;
 mod material;
 mod motion;
 mod output;
+mod phyxel;
 mod pin;
 mod preset;
 mod probe;

@@ -12,7 +12,7 @@ use pliant_math::sparse::{
 };
 use pliant_stepping::*;
 use pliant_system::load::Acceleration;
-use pliant_system::{History, Hold, Holds, Keyframe, Mass, Motion, State, System, Term};
+use pliant_system::{History, Hold, Holds, Keyframe, Motion, State, System, Term};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -101,12 +101,7 @@ impl Bar {
         }
         let motions = self.pins.iter().map(|p| p.motion.clone()).collect();
         let holds = Holds::new(x.len(), motions, &requests).unwrap();
-        let lumped = body.mass().lumped.clone();
-        let mass = if self.consistent {
-            Mass::consistent(lumped, &body.mass().coupled)
-        } else {
-            Mass::lumped(lumped)
-        };
+        let mass = body.mass().matrix(!self.consistent);
         let mut terms = body.terms("bar", 0, !self.consistent);
         if self.gravity != DVec3::ZERO {
             let nodes = (0..x.len() as u32).collect();

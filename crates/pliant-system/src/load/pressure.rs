@@ -21,6 +21,18 @@ pub struct SurfacePoint {
     pub along_t: Vec<f64>,
 }
 
+impl SurfacePoint {
+    /// The one point that is exact on a flat triangle of three points.
+    pub fn of_triangle() -> Self {
+        Self {
+            weight: 0.5,
+            shape: vec![1.0 / 3.0; 3],
+            along_s: vec![-1.0, 1.0, 0.0],
+            along_t: vec![-1.0, 0.0, 1.0],
+        }
+    }
+}
+
 /// Pressure (Pa) on faces, positive inwards.
 pub struct Pressure {
     name: String,

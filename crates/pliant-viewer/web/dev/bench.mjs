@@ -1,17 +1,21 @@
 // What the page costs in a real browser, against the limits: script time of a frame, and the first picture.
 //   npm run bench
+//   node dev/bench.mjs --json     the program alone, as numbers: what `pliant bench --suite viewer` calls; 3 without a browser
 // Once against the mock server, and once against the program (PLIANT, or target/release/pliant) where there is one, with
 // scenes/bench/viewer-plate.toml. Both have about 50 000 triangles, coloured by a field. Minima count: take a quiet machine.
 import { existsSync } from "node:fs";
-import { fileOf, LARGE, openPage, programPath, startBrowser, startPliant, stateOf, until } from "../e2e/harness.mjs";
+import { fileOf, openPage, programPath, startBrowser, startPliant, stateOf, until } from "../e2e/harness.mjs";
 import { startMock } from "./mock.mjs";
 
 const TRIANGLES = 50_000;
+const WINDOW = { width: 1280, height: 800 };
 const VISITS = 5;
 const FRAMES = 20;
 const MOST_SCRIPT_MS = 8;
 const MOST_FIRST_MS = 1000;
 const LONG = 60_000;
+/** What this ends with when there is no browser. */
+const NO_BROWSER = 3;
 
 /** Script time (ms) of frame after frame. Another field is chosen each time, so that a simulation that stands still sends one, too. */
 async function scriptTimes(page, fields, count) {
@@ -29,7 +33,7 @@ async function scriptTimes(page, fields, count) {
 async function measure(browser, url, fields) {
   let first = Infinity;
   for (let visit = 1; ; visit += 1) {
-    const page = await openPage(browser, url, LARGE);
+    const page = await openPage(browser, url, WINDOW, { smooth: true });
     const state = await until(page, "a first picture", (now) => now.frames > 0, LONG);
     first = Math.min(first, state.firstFrameMs);
     if (visit < VISITS) {
@@ -60,20 +64,32 @@ function tellAll(name, { first, least, median, triangles }) {
   return kept.every(Boolean);
 }
 
-const browser = await startBrowser();
-const all = [];
-try {
-  const mock = await startMock({ triangles: TRIANGLES });
-  all.push(tellAll("mock", await measure(browser, mock.url, ["stress", "displacement"])));
-  await mock.close();
-  if (existsSync(programPath())) {
-    const pliant = await startPliant(fileOf("scenes", "bench", "viewer-plate.toml"), "--paused");
-    all.push(tellAll("pliant view", await measure(browser, pliant.url, ["von_mises", "displacement"])));
+/** The page of the program, with a plate of about 50 000 triangles. */
+async function measureProgram(browser) {
+  const pliant = await startPliant(fileOf("scenes", "bench", "viewer-plate.toml"), "--paused");
+  try {
+    return await measure(browser, pliant.url, ["von_mises", "displacement"]);
+  } finally {
     await pliant.stop();
-  } else {
-    console.log("The program is not built: only the mock was measured.");
   }
+}
+
+async function tellTable(browser) {
+  const mock = await startMock({ triangles: TRIANGLES });
+  const all = [tellAll("mock", await measure(browser, mock.url, ["stress", "displacement"]))];
+  await mock.close();
+  if (existsSync(programPath())) all.push(tellAll("pliant view", await measureProgram(browser)));
+  else console.log("The program is not built: only the mock was measured.");
+  process.exitCode = all.every(Boolean) ? 0 : 1;
+}
+
+const browser = await startBrowser().catch((reason) => {
+  console.error(reason.message);
+  process.exit(NO_BROWSER);
+});
+try {
+  if (process.argv.includes("--json")) console.log(JSON.stringify({ ...(await measureProgram(browser)), frames: FRAMES, visits: VISITS }));
+  else await tellTable(browser);
 } finally {
   await browser.close();
 }
-process.exitCode = all.every(Boolean) ? 0 : 1;

@@ -34,7 +34,7 @@ material = "jelly"
 /** One page that looks on. */
 class Viewing {
   constructor(socket, options) {
-    Object.assign(this, { socket, options, playing: true, speed: 1, index: 0, id: 0, waiting: false, field: "", pinned: 0, fresh: true });
+    Object.assign(this, { socket, options, playing: true, speed: 1, index: 0, id: 0, waiting: false, field: "", pinned: 0, fresh: true, busy: false, unheard: [] });
     this.scene = new MockScene(options.triangles);
     this.shown = new Set(["surface", "colliders", "contacts", "pins"]);
     this.log = options.log;
@@ -87,6 +87,7 @@ class Viewing {
   }
 
   tick() {
+    if (this.busy) return;
     if (this.playing && !this.finished && !this.waiting) {
       this.index += 1;
       this.sample();
@@ -112,7 +113,17 @@ class Viewing {
     this.socket.send(encodeFrame({ id: this.id, index: this.index, time: this.time, step: 4 * this.index, speed_ratio: 0.97, solver, grab }, parts));
   }
 
+  setBusy(what, seconds) {
+    this.busy = seconds > 0;
+    this.say({ kind: "busy", what, seconds });
+    if (!this.busy) this.unheard.splice(0).forEach((message) => this.received(message));
+  }
+
   received(message) {
+    if (this.busy) {
+      this.unheard.push(message);
+      return;
+    }
     this.log.push(message);
     this[`on_${message.kind}`]?.(message);
     if (message.kind !== "ack") this.due = true;
@@ -167,7 +178,8 @@ export function startMock({ port = 0, triangles = 50000, replay = false, fail = 
     server,
     verifyClient: ({ req }) => new URL(req.url, "http://localhost").searchParams.get("token") === token,
   });
-  sockets.on("connection", (socket) => new Viewing(socket, { triangles, replay, fail, log }));
+  const viewings = new Set();
+  sockets.on("connection", (socket) => viewings.add(new Viewing(socket, { triangles, replay, fail, log })));
   return new Promise((resolve) => {
     server.listen(port, "127.0.0.1", () => {
       const base = `http://127.0.0.1:${server.address().port}`;
@@ -180,7 +192,9 @@ export function startMock({ port = 0, triangles = 50000, replay = false, fail = 
         server.closeAllConnections();
       });
       const setToken = (now) => { token = now; };
-      resolve({ url: `${base}/?token=${token}`, base, log, drop, close, setToken });
+      /** Says that something takes so long (s); while it does, nothing that pages ask for is done. */
+      const setBusy = (what, seconds) => viewings.forEach((viewing) => viewing.setBusy(what, seconds));
+      resolve({ url: `${base}/?token=${token}`, base, log, drop, close, setToken, setBusy });
     });
   });
 }

@@ -20,7 +20,7 @@ const LONG = 120_000;
 /** Opens a page of the program, runs `work` with it and ends both. */
 async function withPage(browser, args, size, work) {
   const pliant = await startProgram([...args, "--no-open", "--paused"]);
-  const page = await openPage(browser, pliant.url, size);
+  const page = await openPage(browser, pliant.url, size, { smooth: true });
   await until(page, "a first picture", (state) => state.frames > 0, LONG);
   // Without the blue frame that shows whoever uses the keyboard where he is.
   await page.evaluate(() => document.activeElement?.blur());

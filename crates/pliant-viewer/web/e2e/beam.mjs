@@ -1,35 +1,11 @@
 // A short beam that sags, served by the real program: what the tests against the server share.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LARGE, openPage, startBrowser, startPliant, stateOf, until } from "./harness.mjs";
+import { fileOf, MEDIUM, openPage, startBrowser, startPliant, stateOf, until } from "./harness.mjs";
 
-export const SCENE = `title = "A short beam"
-about = "It sags."
-
-[time]
-duration = "0.4 s"
-step = "10 ms"
-frames_per_second = 50
-
-[material.soft]
-young = "100 kPa"
-poisson = 0.3
-
-[body.beam]
-shape = { box = ["40 cm", "10 cm", "10 cm"] }
-cells = [4, 1, 1]
-material = "soft"
-
-[pin.wall]
-body = "beam"
-where = { face = "x-" }
-
-[probe.tip]
-body = "beam"
-at = ["40 cm", "0 cm", "10 cm"]
-read = "displacement.z"
-`;
+/** The tests without a browser have the same one. */
+export const SCENE = readFileSync(fileOf("crates", "pliant-viewer", "tests", "beam.toml"), "utf8");
 /** The corner that is nearest to the camera. */
 export const TIP = [0.4, 0, 0.1];
 /** Under load a step takes its time. */
@@ -72,7 +48,7 @@ export class Bench {
   }
 
   /** A page of `pliant view` with these arguments; both end with the test. */
-  async opened(context, args = [this.scene, "--paused"], size = LARGE) {
+  async opened(context, args = [this.scene, "--paused"], size = MEDIUM) {
     const pliant = await startPliant(...args);
     const page = await openPage(this.browser, pliant.url, size);
     context.after(async () => {

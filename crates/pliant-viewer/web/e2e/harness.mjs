@@ -22,9 +22,10 @@ const FLAGS = [
   "--disable-quic",
 ];
 
-/** Large and small windows, in which everything must be usable. */
-export const LARGE = { width: 1280, height: 800 };
-export const SMALL = { width: 400, height: 700 };
+/** Large and small windows, in which everything must be usable; and one for most tests, since drawing takes its time without a graphics card. */
+export const LARGE = { width: 2560, height: 1440 };
+export const MEDIUM = { width: 1000, height: 640 };
+export const SMALL = { width: 360, height: 640 };
 
 /** A browser with a profile of its own; `webgl: false` takes the graphics away, `more` are further flags. */
 export async function startBrowser({ webgl = true, more = [] } = {}) {
@@ -32,7 +33,7 @@ export async function startBrowser({ webgl = true, more = [] } = {}) {
   if (!executablePath) throw new Error("There is no Chromium here. Install it: apt-get install chromium. Or set CHROMIUM to its path.");
   const profile = mkdtempSync(join(tmpdir(), "pliant-e2e-"));
   const args = [...(webgl ? FLAGS : [...FLAGS.filter((flag) => !/swiftshader/.test(flag)), "--disable-3d-apis"]), ...more];
-  const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args, viewport: LARGE, acceptDownloads: true });
+  const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args, viewport: MEDIUM, acceptDownloads: true });
   const close = async () => {
     await context.close();
     rmSync(profile, { recursive: true, force: true });
@@ -40,9 +41,18 @@ export async function startBrowser({ webgl = true, more = [] } = {}) {
   return { context, close };
 }
 
+/** Smooth edges cost a processor that draws pictures half its time; tests can do without. */
+function drawRoughly() {
+  const real = globalThis.HTMLCanvasElement.prototype.getContext;
+  globalThis.HTMLCanvasElement.prototype.getContext = function (kind, options) {
+    return real.call(this, kind, kind === "webgl2" ? { ...options, antialias: false } : options);
+  };
+}
+
 /** Opens the page in a window of this size; what goes wrong in it is gathered in `page.complaints`. */
-export async function openPage(browser, url, size = LARGE, { dark = false, reducedMotion = true } = {}) {
+export async function openPage(browser, url, size = MEDIUM, { dark = false, reducedMotion = true, smooth = false } = {}) {
   const page = await browser.context.newPage();
+  if (!smooth) await page.addInitScript(drawRoughly);
   page.complaints = [];
   page.on("pageerror", (error) => page.complaints.push(String(error)));
   page.on("console", (message) => {
@@ -57,8 +67,8 @@ export async function openPage(browser, url, size = LARGE, { dark = false, reduc
 /** Everything the page says of itself, as plain numbers and words. */
 export function stateOf(page) {
   return page.evaluate(() => {
-    const { frames, firstFrameMs, lastScriptMs, fps, hello, state, connection, webgl, time, frame, field, range, legend, camera, options, reading, held, problems, samples, tab } = window.__pliant;
-    return { frames, firstFrameMs, lastScriptMs, fps, hello, state, connection, webgl, time, frame, field, range, legend, camera, options, reading, held, problems, samples, tab };
+    const { frames, firstFrameMs, lastScriptMs, fps, hello, state, connection, busy, webgl, time, frame, field, range, legend, camera, options, reading, held, problems, samples, tab } = window.__pliant;
+    return { frames, firstFrameMs, lastScriptMs, fps, hello, state, connection, busy, webgl, time, frame, field, range, legend, camera, options, reading, held, problems, samples, tab };
   });
 }
 

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { startMock } from "../dev/mock.mjs";
-import { LARGE, moreFrames, openPage, screenOf, shot, SMALL, startBrowser, stateOf, until } from "./harness.mjs";
+import { LARGE, MEDIUM, moreFrames, openPage, screenOf, shot, SMALL, startBrowser, stateOf, until } from "./harness.mjs";
 
 const TRIANGLES = 2000;
 
 /** Opens a page of a mock server with these options; ends both when the test ends. */
-async function opened(context, browser, options = {}, size = LARGE, look = {}) {
+async function opened(context, browser, options = {}, size = MEDIUM, look = {}) {
   const mock = await startMock({ triangles: TRIANGLES, ...options });
   const page = await openPage(browser, mock.url, size, look);
   context.after(async () => {
@@ -27,7 +27,7 @@ describe("the page", () => {
   after(() => browser.close());
 
   test("shows the scene, and frames advance", async (context) => {
-    const { page, mock } = await opened(context, browser);
+    const { page, mock } = await opened(context, browser, {}, LARGE);
     const first = await stateOf(page);
     const later = await moreFrames(page, 3);
     assert.ok(later.time > first.time);
@@ -79,9 +79,9 @@ describe("the page", () => {
     assert.ok(said(mock, "drag").length > 0);
 
     const turned = (await stateOf(page)).camera;
-    await page.mouse.move(120, 690);
+    await page.mouse.move(120, 540);
     await page.mouse.down();
-    await page.mouse.move(220, 690, { steps: 4 });
+    await page.mouse.move(220, 540, { steps: 4 });
     await page.mouse.up();
     const now = (await stateOf(page)).camera;
     assert.ok(Math.abs(now.azimuth - turned.azimuth) > 0.1);
@@ -245,12 +245,12 @@ describe("the page", () => {
     const touch = await page.context().newCDPSession(page);
     const fingers = (type, ...points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
     const { camera } = await stateOf(page);
-    await fingers("touchStart", [200, 600]);
-    await fingers("touchMove", [260, 600]);
+    await fingers("touchStart", [180, 540]);
+    await fingers("touchMove", [240, 540]);
     await fingers("touchEnd");
     const turned = await until(page, "a turn", (state) => Math.abs(state.camera.azimuth - camera.azimuth) > 0.1);
-    await fingers("touchStart", [150, 600], [250, 600]);
-    await fingers("touchMove", [100, 600], [300, 600]);
+    await fingers("touchStart", [130, 540], [230, 540]);
+    await fingers("touchMove", [80, 540], [280, 540]);
     await fingers("touchEnd");
     await until(page, "a zoom", (state) => state.camera.distance < 0.7 * turned.camera.distance);
     assert.equal(said(mock, "grab").length, 0);
@@ -265,7 +265,7 @@ describe("the page", () => {
   });
 
   test("the camera flies where motion is wanted, and arrives", async (context) => {
-    const { page } = await opened(context, browser, {}, LARGE, { reducedMotion: false });
+    const { page } = await opened(context, browser, {}, MEDIUM, { reducedMotion: false });
     await page.keyboard.press("5");
     await until(page, "the view from above", (state) => Math.abs(state.camera.elevation - Math.PI / 2) < 1e-9 && Math.abs(state.camera.azimuth) < 1e-9);
   });
@@ -322,6 +322,26 @@ describe("the page", () => {
     assert.equal(await page.locator("#failed:visible").count(), 0);
   });
 
+  test("a step that takes long is told, and what is pressed meanwhile is marked and done after it", async (context) => {
+    const { page, mock } = await opened(context, browser);
+    mock.setBusy("step", 3);
+    await until(page, "the mark", (state) => state.busy === "Computing a step for 3 s");
+    assert.match(await page.textContent("#status"), /^Computing a step for 3 s/);
+    await page.waitForFunction(() => /^Computing a step,/.test(document.getElementById("summary").textContent));
+    await page.keyboard.press("Space");
+    assert.match(await page.textContent("#toasts"), /happens when this step is done/);
+    assert.equal(await page.getAttribute('#run-buttons [data-action="play"]', "aria-label"), "Play");
+    await shot(page, "busy");
+    // Pressed once more: it is not forgotten which way it goes.
+    await page.keyboard.press("Space");
+    assert.equal(await page.getAttribute('#run-buttons [data-action="play"]', "aria-label"), "Pause");
+    await page.keyboard.press("Space");
+    mock.setBusy("", 0);
+    await until(page, "a pause", (state) => state.busy === "" && !state.state.playing);
+    assert.deepEqual(said(mock, "pause").concat(said(mock, "play")).map(({ kind }) => kind), ["pause", "pause", "play"]);
+    assert.match(await page.textContent("#status"), /^Paused/);
+  });
+
   test("a lost connection is told and mended", async (context) => {
     const { page, mock } = await opened(context, browser);
     await page.evaluate(() => {
@@ -349,7 +369,7 @@ describe("the page", () => {
     await until(page, "refusal", (state) => state.connection.state === "lost");
     await page.waitForSelector("#lost:visible");
     // After a few attempts the pause is long enough to press the button in it.
-    await page.waitForFunction(() => /No connection.*Trying again in [4-9] s/s.test(document.getElementById("lost").textContent));
+    await page.waitForFunction(() => /No connection.*Trying again in [2-9] s/s.test(document.getElementById("lost").textContent));
     await shot(page, "lost");
     mock.setToken("mock");
     await page.click("#lost button");
@@ -362,11 +382,11 @@ describe("the page", () => {
       assert.equal(await page.locator("#side:visible").count(), 0);
       await shot(page, `small-${dark ? "dark" : "light"}`);
       await page.click('#head-buttons [data-action="panels"]');
-      for (const tab of ["scene", "adjust", "show", "plots", "solver", "text"]) {
+      for (const tab of dark ? ["plots"] : ["scene", "adjust", "show", "plots", "solver", "text"]) {
         await page.click(`#tab-${tab}`);
         assert.equal(await page.locator(`#panel-${tab}:visible`).count(), 1);
         await page.waitForTimeout(300);
-        if (!dark) await shot(page, `small-${tab}`);
+        await shot(page, `small-${dark ? "dark-" : ""}${tab}`);
       }
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= SMALL.width, `${wide} px wide`);

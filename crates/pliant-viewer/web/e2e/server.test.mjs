@@ -6,7 +6,7 @@ import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { Bench, LONG, playOut, restart, SCENE, TIP } from "./beam.mjs";
-import { moreFrames, openPage, programPath, screenOf, shot, SMALL, stateOf, until } from "./harness.mjs";
+import { LARGE, moreFrames, openPage, programPath, screenOf, shot, SMALL, startProgram, stateOf, until } from "./harness.mjs";
 
 /** The point of the body nearest to a place, with its value. */
 function pointNear(page, place) {
@@ -60,6 +60,9 @@ describe("pliant view", () => {
     await restart(page);
     const again = await playOut(page);
     assert.equal(again.state.hash, end.state.hash);
+    await page.setViewportSize(LARGE);
+    // The beam has left the view that showed it at rest.
+    await page.keyboard.press("f");
     assert.deepEqual(page.complaints, []);
     await shot(page, "server-large");
   });
@@ -191,6 +194,23 @@ describe("pliant view", () => {
     await shot(small, "server-small");
   });
 
+  test("the gallery is a list, and every layer of a scene is drawn", async (context) => {
+    const pliant = await startProgram(["gallery", "view", "hanging-cube", "--no-open", "--paused"]);
+    const page = await openPage(bench.browser, pliant.url);
+    context.after(async () => { await page.close(); await pliant.stop(); });
+    await until(page, "a picture", (state) => state.frames > 0, LONG);
+    await page.click("#tab-show");
+    const wanted = { surface: "triangles", samples: "points", elastons: "frames", points: "points", pins: "points" };
+    for (const layer of Object.keys(wanted)) await page.check(`input[value="${layer}"]`);
+    const drawn = (state) => Object.fromEntries(state.frame.parts.map((part) => [part.layer, part.shape]));
+    const state = await until(page, "all layers", (now) => Object.keys(drawn(now)).length === 5, LONG);
+    assert.deepEqual(drawn(state), wanted);
+    await page.click("#tab-scene");
+    await page.click('.gallery [data-name="swinging-beam"]');
+    await until(page, "the beam", (now) => now.hello.name === "swinging-beam" && now.frames > 0, LONG);
+    assert.deepEqual(page.complaints, []);
+  });
+
   test("replay scrubs, steps back and colours", async (context) => {
     const { folder, hash } = runOf(bench, "run");
     const { page } = await opened(context, [folder, "--paused"]);
@@ -207,6 +227,12 @@ describe("pliant view", () => {
     await page.keyboard.press("Space");
     await moreFrames(page, 2);
     await shot(page, "server-replay");
+    await page.locator("#time-slider").fill("20");
+    await until(page, "frame 20", (state) => state.frame.index === 20, LONG);
+    await page.reload();
+    const { hello: later } = await until(page, "a picture", (state) => state.frames > 0, LONG);
+    // A page that is opened late looks at where the beam is, not at where it was at first.
+    assert.ok(later.bounds[0][2] < hello.bounds[0][2] - 0.01, `${later.bounds[0]} and ${hello.bounds[0]}`);
     assert.deepEqual(page.complaints, []);
   });
 });

@@ -70,11 +70,13 @@ export class Actions {
     const { app } = this;
     if (app.state?.playing) {
       app.send({ kind: "pause" });
+      app.expectPlaying(false);
       return;
     }
     // At the end there is nothing more to play: begin again.
     if (app.state?.finished) this.do("reset");
     app.send({ kind: "play" });
+    app.expectPlaying(true);
   }
 
   private cameraMoves(): Pick<Record<ActionId, () => void>, CameraAction> {

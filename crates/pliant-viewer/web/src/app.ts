@@ -14,6 +14,7 @@ import { ShowPanel } from "./panels/show_panel.ts";
 import { SolverPanel } from "./panels/solver_panel.ts";
 import { Transport } from "./panels/transport.ts";
 import { Announcer } from "./ui/announce.ts";
+import { BusyMark } from "./ui/busy.ts";
 import { actionButton, setPressed, showButtonsFor, type Act } from "./ui/buttons.ts";
 import { byId, setText } from "./ui/dom.ts";
 import { Tabs, togglePanels } from "./ui/tabs.ts";
@@ -36,6 +37,7 @@ export class App {
   readonly show: ShowPanel;
   readonly editor: EditorPanel;
   readonly legend: Legend;
+  readonly busy = new BusyMark();
   readonly grab = new Grab((message) => this.send(message));
   hello: Hello | null = null;
   state: State | null = null;
@@ -78,6 +80,7 @@ export class App {
           setPressed("slice", keep !== null);
         },
         range: (low, high) => this.fixRange(low, high),
+        bounds: () => this.view.bodyBounds(),
       },
       cameraButtons.views,
       cameraButtons.moves,
@@ -106,7 +109,9 @@ export class App {
   }
 
   send(message: ToServer): boolean {
-    return this.connection.send(message);
+    const sent = this.connection.send(message);
+    if (sent) this.busy.asked(message.kind);
+    return sent;
   }
 
   get fieldShown(): Field | null {
@@ -169,6 +174,7 @@ export class App {
   opened(): void {
     this.lost.hide();
     this.lostReason = "";
+    this.busy.take({ kind: "busy", what: "", seconds: 0 });
     this.decoder.reset();
   }
 
@@ -197,6 +203,10 @@ export class App {
         break;
       case "state":
         this.setState(message);
+        break;
+      case "busy":
+        this.busy.take(message);
+        this.tellSummary();
         break;
       case "error":
         toast(message.text, "error");
@@ -247,6 +257,11 @@ export class App {
     togglePanels(true);
     this.tabs.show("text");
     this.editor.focusFirstProblem();
+  }
+
+  /** Shows at once what was asked for; the server's word comes when it is no longer busy. */
+  expectPlaying(playing: boolean): void {
+    if (this.busy.on && this.state) this.setState({ ...this.state, playing, finished: false });
   }
 
   private setState(state: State): void {
@@ -365,13 +380,15 @@ export class App {
     const duration = this.hello && this.hello.duration > 0 ? ` of ${this.hello.duration} s` : "";
     const range = field && this.range.known ? `${inWords(field.name)} ${rangeWords(this.range.low, this.range.high, field.unit)}` : "";
     const status = this.statusWords();
-    setText(byId("status"), [status, range].filter(Boolean).join(" · "));
+    setText(byId("status"), [this.busy.words || status, range].filter(Boolean).join(" · "));
     // Read aloud, so it comes seldom; the time that is seen stands under the view.
     this.announcer.tell({ status, range, time: timeWords(time, 0.1).replace(" s", duration ? "" : " s") + duration });
   }
 
   private statusWords(): string {
     if (this.connection.state !== "open") return "No connection";
+    // Without the seconds: it is read aloud.
+    if (this.busy.on) return this.busy.task;
     if (this.state?.failed) return "Stopped by an error";
     if (this.state?.finished) return "Finished";
     return this.state?.playing ? "Playing" : "Paused";

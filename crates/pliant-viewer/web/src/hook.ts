@@ -23,6 +23,7 @@ export function testHook(app: App): object {
     get hello() { return structuredClone(app.hello); },
     get state() { return structuredClone(app.state); },
     get connection() { return { state: app.connection.state, reason: app.lostReason }; },
+    get busy() { return app.busy.words; },
     get webgl() { return view.hasPicture; },
     get time() { return view.frame?.time ?? null; },
     get frame() {

@@ -100,6 +100,8 @@ test("messages are checked: what is missing gets a harmless value, what is unkno
   assert.equal(hello.title, "x");
   assert.deepEqual(hello.layers, [{ name: "surface", label: "surface", shown: false }]);
   assert.deepEqual([hello.parameters[0].least, hello.parameters[0].most], [0, 3]);
+  assert.deepEqual(parseMessage('{"kind":"busy","what":"step","seconds":3}'), { kind: "busy", what: "step", seconds: 3 });
+  assert.deepEqual(parseMessage('{"kind":"busy","what":"lunch"}'), { kind: "busy", what: "", seconds: 0 });
   const samples = parseMessage(JSON.stringify({ kind: "samples", rows: [[0, 1, 2, null]], restart: true }));
   assert.ok(samples?.kind === "samples");
   assert.deepEqual(samples.rows, [[0, 1, 2, NaN]]);

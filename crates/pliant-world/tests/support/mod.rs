@@ -10,7 +10,7 @@ use pliant_material::{AnyLaw, Damping, LameParameters, Material};
 use pliant_math::sparse::Automatic;
 use pliant_stepping::{ImplicitEuler, Newton, NewtonSettings, QuasiStatic, Stepper};
 use pliant_system::load::SurfacePoint;
-use pliant_system::{At, Embedding, Mass, TangentWeights, Term};
+use pliant_system::{At, CoupledMass, Embedding, Mass, TangentWeights, Term};
 use pliant_world::{BodySetup, Schedule};
 
 pub const DENSITY: f64 = 1000.0;
@@ -47,7 +47,7 @@ impl AffineBody {
         places.iter().for_each(|&x| carrier.push(row(x)));
         let mass = DENSITY * SIZE.x * SIZE.y * SIZE.z;
         // Integrals of N_i N_j: linear functions over a box.
-        let mut coupled = Vec::new();
+        let mut entries = Vec::new();
         for i in 0..4u32 {
             for j in 0..=i {
                 let length = |k: u32| SIZE[k as usize - 1] / LENGTH;
@@ -57,10 +57,11 @@ impl AffineBody {
                     _ if i == j => length(i) * length(i) / 3.0,
                     _ => length(i) * length(j) / 4.0,
                 };
-                coupled.push((i, j, mass * mean));
+                entries.push((i, j, mass * mean));
             }
         }
-        let lumped = coupled.iter().filter(|(i, j, _)| i == j).map(|entry| entry.2).collect();
+        let lumped = entries.iter().filter(|(i, j, _)| i == j).map(|entry| entry.2).collect();
+        let coupled = Some(std::sync::Arc::new(CoupledMass::new(4, &entries)));
         let law = AnyLaw::from_name("linear", LameParameters::from_lame(1e6, 1e6).unwrap()).unwrap();
         Self {
             x_rest: vec![ORIGIN, DVec3::X * LENGTH, DVec3::Y * LENGTH, DVec3::Z * LENGTH],

@@ -5,6 +5,7 @@ use crate::cli::Failure;
 use pliant_geometry::{MeshCheck, MeshProblem, Severity, TetMesh, figures};
 use pliant_output::read::ReadMesh;
 use pliant_scene::{LoadError, Scene};
+use pliant_world::World;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -43,11 +44,7 @@ fn check_scene(file: &Path, overrides: &[(String, String)], json: bool) -> Resul
             }
             let world = &built.world;
             for body in 0..world.body_count() {
-                let shape = world.shape(body);
-                let cells = shape.cells.len() / shape.nodes_a_cell;
-                let things = if shape.nodes_a_cell == 1 { "elastons" } else { "tetrahedra" };
-                let nodes = world.node_count(body);
-                crate::cli::say!("body \"{}\": {nodes} nodes, {cells} {things}", shape.name);
+                crate::cli::say!("body \"{}\": {}", world.shape(body).name, made_of(world, body));
             }
             crate::cli::say!("{}: ready to run", file.display());
             Ok(())
@@ -63,6 +60,19 @@ fn check_scene(file: &Path, overrides: &[(String, String)], json: bool) -> Resul
             })
         }
     }
+}
+
+/// What a body is made of: the things its method knows, or nodes and tetrahedra.
+fn made_of(world: &World, body: usize) -> String {
+    let layers = world.layers(body);
+    if layers.is_empty() {
+        let shape = world.shape(body);
+        let cells = shape.cells.len() / shape.nodes_a_cell;
+        return format!("{} nodes, {cells} tetrahedra", world.node_count(body));
+    }
+    let things =
+        layers.iter().map(|layer| format!("{} {}", layer.positions.len(), layer.label.to_lowercase()));
+    things.collect::<Vec<_>>().join(", ")
 }
 
 fn check_mesh(file: &Path, json: bool) -> Result<(), Failure> {

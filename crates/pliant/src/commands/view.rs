@@ -6,6 +6,7 @@ use crate::run::with_threads;
 use clap::Args;
 use pliant_output::StoredRun;
 use pliant_scene::DiskFiles;
+use pliant_viewer::work::Work;
 use pliant_viewer::{GalleryItem, GallerySource, Live, Place, Replay, SceneSource, Server};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
@@ -88,24 +89,25 @@ fn gallery() -> Vec<GallerySource> {
 
 fn view_scene(source: SceneSource, flags: &ViewFlags) -> Result<(), Failure> {
     let mut live = Live::new(source, gallery(), !flags.paused).map_err(Failure::bad_input)?;
-    serve(flags, |events| live.run(&events))
+    serve(flags, live.work(), |events| live.run(&events))
 }
 
 fn view_run(folder: &Path, flags: &ViewFlags) -> Result<(), Failure> {
     let no_run = |error| Failure::bad_input(format!("error: {error}"));
     let run = StoredRun::open(folder).map_err(no_run)?;
     let mut replay = Replay::new(run, !flags.paused).map_err(no_run)?;
-    serve(flags, |events| replay.run(&events))
+    serve(flags, Arc::default(), |events| replay.run(&events))
 }
 
 /// Serves until the program is ended.
 fn serve(
     flags: &ViewFlags,
+    at_hand: Arc<Work>,
     work: impl FnOnce(Receiver<pliant_viewer::client::Event>) + Send,
 ) -> Result<(), Failure> {
     let (events, heard) = channel();
     let place = Place { address: flags.bind, port: flags.port };
-    let server = Server::start(place, events)
+    let server = Server::start(place, events, at_hand)
         .map_err(|error| Failure { message: format!("error: {error}"), code: exit::BAD_INPUT })?;
     announce(&server, flags);
     with_threads(flags.threads, || {

@@ -225,8 +225,7 @@ impl Recorder {
     }
 
     fn is_stop_wanted(&self, steps: u64) -> bool {
-        self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-            || self.stop_after_steps.is_some_and(|limit| steps >= limit)
+        self.is_interrupted() || self.stop_after_steps.is_some_and(|limit| steps >= limit)
     }
 
     pub(super) fn finish(
@@ -246,7 +245,7 @@ impl Recorder {
         warnings.iter().for_each(|warning| summary.warn(warning, 1));
         if self.samples.iter().any(|sample| sample.energies.load.is_none()) {
             summary.warn(
-                "loads that follow the body (pressure, torque) have no potential: load and total energy are not known",
+                "loads that follow the body (pressure, torque, wind) have no potential: load and total energy are not known",
                 1,
             );
         }
@@ -387,6 +386,10 @@ fn peak_memory_bytes() -> Option<u64> {
 impl Phases for Recorder {
     fn enter(&mut self, phase: Phase) {
         self.clock.enter(Some(phase.word()));
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
 

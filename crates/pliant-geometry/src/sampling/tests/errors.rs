@@ -97,3 +97,29 @@ fn absurdly_dense_places_do_no_harm() {
     assert_eq!(sampling.pieces.len(), 1);
     assert_eq!(thin_counts(&sampling)[2], sampling.elastons.len());
 }
+
+/// A plate of 80 x 40 points, with samples eight points apart, and `finest` times that around a place.
+fn painted_plate(finest: f64) -> (MaterialCloud, Spacing) {
+    let cloud = block([0.0; 3], [0.8, 0.4, 0.01], [80, 40, 1]);
+    let spot = DVec3::new(-0.2, -0.1, 0.0);
+    let factor = |x: &DVec3| finest + (1.0 - finest) * (x.distance(spot) / 0.15 - 0.3).clamp(0.0, 0.7) / 0.7;
+    let spacing = Spacing::PerPoint(cloud.points.iter().map(|x| 0.08 * factor(x)).collect());
+    (cloud, spacing)
+}
+
+#[test]
+fn points_too_coarse_for_a_spot_are_refused_with_its_place() {
+    let (cloud, spacing) = painted_plate(0.3);
+    let fine = sample(&cloud, &SamplingOptions::new(spacing)).unwrap();
+    assert!(fine.elastons.len() >= 4 * fine.samples.len() - 4);
+    for finest in [0.15, 0.1] {
+        let (cloud, spacing) = painted_plate(finest);
+        let error = refusal(&cloud, spacing);
+        let SamplingError::MatterTooCoarseAt { place, points, samples, .. } = error else {
+            panic!("{error}");
+        };
+        assert!(place.distance(DVec3::new(-0.2, -0.1, 0.0)) < 0.15, "{error}");
+        assert!(points < 4 * samples, "{error}");
+        assert!(error.is_about_points() && error.remedy().contains("there"));
+    }
+}

@@ -196,3 +196,19 @@ fn rods_and_plates_thicker_than_the_spacing_are_one_row_of_samples() {
     }
     assert!(right as f64 >= 0.995 * all as f64, "{right} of {all}");
 }
+
+#[test]
+fn narrow_strips_are_told_of_and_nothing_else() {
+    // Four times as wide as thick, and 1.6 or 2.8 spacings wide.
+    for (spacing, cells) in [(0.025, [200, 8, 1]), (0.014, [360, 14, 1])] {
+        let strip = sampled(&turned(&block([0.0; 3], [1.0, 0.04, 0.01], cells)), spacing).strip.unwrap();
+        assert!((strip.width / 0.04 - 1.0).abs() < 0.25, "{strip:?}");
+        assert!((strip.thickness / 0.01 - 1.0).abs() < 0.1, "{strip:?}");
+        // Linear warping against Saint-Venant: 0.3137 / 0.281 of b t^3.
+        assert!((strip.excess() - 0.12).abs() < 0.04, "{strip:?}");
+    }
+    // A row of samples, a plate with edges and corners, a solid.
+    assert_eq!(sampled(&block([0.0; 3], [1.0, 0.04, 0.01], [160, 1, 1]), 0.05).strip, None);
+    assert_eq!(sampled(&block([0.0; 3], [1.0, 1.0, 0.05], [40, 40, 1]), 0.125).strip, None);
+    assert_eq!(sampled(&block([0.0; 3], [1.0, 0.5, 0.5], [40, 20, 20]), 0.125).strip, None);
+}

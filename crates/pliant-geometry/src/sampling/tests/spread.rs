@@ -120,3 +120,12 @@ fn the_seed_chooses_the_sampling() {
     assert_eq!(with(1), with(1));
     assert_ne!(with(1).samples, with(2).samples);
 }
+
+#[test]
+fn a_number_of_samples_is_what_one_gets() {
+    let rod = block([0.0; 3], [1.0, 0.01, 0.01], [1280, 1, 1]);
+    for count in [40, 100, 159, 160, 161] {
+        let sampling = sample(&rod, &SamplingOptions::new(Spacing::Count(count))).unwrap();
+        assert_eq!(sampling.samples.len(), count);
+    }
+}

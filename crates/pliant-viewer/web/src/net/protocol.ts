@@ -100,7 +100,15 @@ export interface ServerError {
   text: string;
 }
 
-export type FromServer = Hello | Samples | Problems | State | ServerError;
+/** Something takes long on the server, which hears nothing before it is done. */
+export interface Busy {
+  kind: "busy";
+  what: "step" | "scene" | "";
+  /** How long it has taken until now (s); 0 when it is done. */
+  seconds: number;
+}
+
+export type FromServer = Hello | Samples | Problems | State | Busy | ServerError;
 
 export type ToServer =
   | { kind: "ack"; id: number }
@@ -243,6 +251,8 @@ export function parseMessage(data: string): FromServer | null {
       return { kind: "problems", problems: list(m.problems).map(problem) };
     case "state":
       return state(m);
+    case "busy":
+      return { kind: "busy", what: m.what === "scene" ? "scene" : m.what === "step" ? "step" : "", seconds: number(m.seconds, 0) };
     case "error":
       return { kind: "error", text: text(m.text) };
     default:

@@ -10,6 +10,8 @@ export interface ShowEvents {
   layers(shown: string[]): void;
   slice(keep: HalfSpace | null): void;
   range(low: number, high: number): void;
+  /** The box around the bodies now: the plane goes where they are. */
+  bounds(): Bounds | null;
 }
 
 const AXES = ["x", "y", "z"] as const;
@@ -125,6 +127,7 @@ export class ShowPanel {
   }
 
   private tellSlice(): void {
+    this.bounds = this.events.bounds() ?? this.bounds;
     this.showPosition();
     this.events.slice(this.keep());
   }

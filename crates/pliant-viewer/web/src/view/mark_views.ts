@@ -7,21 +7,52 @@ import { changed, roomFor, setField, type PartContext, type PartView } from "./p
 /** Size of points without a radius (px). */
 const MARK_SIZE = 8;
 
-export class PointsView implements PartView {
-  readonly object: THREE.Points;
-  private readonly geometry = new THREE.BufferGeometry();
-  private readonly material: THREE.ShaderMaterial;
+/** What all marks share: a geometry, a material, and neither wireframe nor ghost. */
+abstract class MarkView<M extends THREE.Material> implements PartView {
+  abstract readonly object: THREE.Object3D;
+  protected readonly geometry = new THREE.BufferGeometry();
+
+  constructor(protected readonly material: M) {}
+
+  abstract update(part: Part): void;
+
+  /** What is drawn moves, so it is never left out by its box. */
+  protected shown<O extends THREE.Object3D>(object: O): O {
+    object.frustumCulled = false;
+    return object;
+  }
+
+  protected setPositions(part: Part): void {
+    roomFor(this.geometry, "position", 3, part.count).set(part.positions);
+    changed(this.geometry, "position", part.count);
+  }
+
+  setOptions(): void {
+    // Marks have neither wireframe nor ghost.
+  }
+
+  setClipping(planes: THREE.Plane[] | null): void {
+    this.material.clippingPlanes = planes;
+  }
+
+  dispose(): void {
+    this.geometry.dispose();
+    this.material.dispose();
+  }
+}
+
+export class PointsView extends MarkView<THREE.ShaderMaterial> {
+  readonly object = this.shown(new THREE.Points(this.geometry, this.material));
   private readonly own: OwnUniforms;
 
   constructor({ shared, colour }: PartContext) {
-    [this.material, this.own] = pointMaterial(shared, colour);
-    this.object = new THREE.Points(this.geometry, this.material);
-    this.object.frustumCulled = false;
+    const [material, own] = pointMaterial(shared, colour);
+    super(material);
+    this.own = own;
   }
 
   update(part: Part): void {
-    roomFor(this.geometry, "position", 3, part.count).set(part.positions);
-    changed(this.geometry, "position", part.count);
+    this.setPositions(part);
     const radii = roomFor(this.geometry, "radius", 1, part.count);
     if (part.radii) {
       radii.set(part.radii);
@@ -31,33 +62,16 @@ export class PointsView implements PartView {
     setField(this.geometry, this.own, part, null, part.count);
     this.geometry.setDrawRange(0, part.count);
   }
-
-  setOptions(): void {
-    // Points have neither wireframe nor ghost.
-  }
-
-  setClipping(planes: THREE.Plane[] | null): void {
-    this.material.clippingPlanes = planes;
-  }
-
-  dispose(): void {
-    this.geometry.dispose();
-    this.material.dispose();
-  }
 }
 
-export class LinesView implements PartView {
-  readonly object: THREE.LineSegments;
-  private readonly geometry = new THREE.BufferGeometry();
-  private readonly material: THREE.LineBasicMaterial;
+export class LinesView extends MarkView<THREE.LineBasicMaterial> {
+  readonly object = this.shown(new THREE.LineSegments(this.geometry, this.material));
   private readonly own: OwnUniforms;
   private topology: Topology | null = null;
 
   constructor({ shared, colour }: PartContext) {
-    this.material = new THREE.LineBasicMaterial({ color: colour });
+    super(new THREE.LineBasicMaterial({ color: colour }));
     this.own = colourByField(this.material, shared, false);
-    this.object = new THREE.LineSegments(this.geometry, this.material);
-    this.object.frustumCulled = false;
   }
 
   update(part: Part): void {
@@ -65,22 +79,8 @@ export class LinesView implements PartView {
       this.topology = part.topology;
       this.geometry.setIndex(new THREE.BufferAttribute(part.topology.lines ?? new Uint32Array(0), 1));
     }
-    roomFor(this.geometry, "position", 3, part.count).set(part.positions);
-    changed(this.geometry, "position", part.count);
+    this.setPositions(part);
     setField(this.geometry, this.own, part, null, part.count);
-  }
-
-  setOptions(): void {
-    // Lines have neither wireframe nor ghost.
-  }
-
-  setClipping(planes: THREE.Plane[] | null): void {
-    this.material.clippingPlanes = planes;
-  }
-
-  dispose(): void {
-    this.geometry.dispose();
-    this.material.dispose();
   }
 }
 
@@ -88,14 +88,11 @@ export class LinesView implements PartView {
 const AXIS_COLOURS = [0.72, 0.06, 0.07, 0.08, 0.42, 0.12, 0.06, 0.18, 0.75];
 
 /** Three lines from each point along its axes. */
-export class FramesView implements PartView {
-  readonly object: THREE.LineSegments;
-  private readonly geometry = new THREE.BufferGeometry();
-  private readonly material = new THREE.LineBasicMaterial({ vertexColors: true });
+export class FramesView extends MarkView<THREE.LineBasicMaterial> {
+  readonly object = this.shown(new THREE.LineSegments(this.geometry, this.material));
 
   constructor() {
-    this.object = new THREE.LineSegments(this.geometry, this.material);
-    this.object.frustumCulled = false;
+    super(new THREE.LineBasicMaterial({ vertexColors: true }));
   }
 
   update(part: Part): void {
@@ -108,19 +105,6 @@ export class FramesView implements PartView {
     changed(this.geometry, "position", vertices);
     if (before !== this.geometry.getAttribute("color")) writeAxisColours(colours);
     this.geometry.setDrawRange(0, vertices);
-  }
-
-  setOptions(): void {
-    // Axes have neither wireframe nor ghost.
-  }
-
-  setClipping(planes: THREE.Plane[] | null): void {
-    this.material.clippingPlanes = planes;
-  }
-
-  dispose(): void {
-    this.geometry.dispose();
-    this.material.dispose();
   }
 }
 

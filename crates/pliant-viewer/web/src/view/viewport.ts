@@ -98,6 +98,11 @@ export class Viewport {
     return this.frame && boundsOf(this.frame, this.hidden);
   }
 
+  /** The box around the bodies alone, where they are now. */
+  bodyBounds(): Bounds | null {
+    return this.frame && boundsOf(this.frame, new Set([...this.hidden, "colliders"]));
+  }
+
   /** Moves the camera there; at once when less motion is asked for. */
   flyTo(goal: CameraState): void {
     cancelAnimationFrame(this.flight);

@@ -1,40 +1,43 @@
-//! What looking on costs: frames as bytes, a page that only acknowledges, the first picture.
-//!
-//! What the page's own script takes is measured in a browser: `npm run bench` in `crates/pliant-viewer/web`.
+//! What looking on costs: frames as bytes, a page that only acknowledges, the first picture, the page's own script.
+
+mod browser;
 
 use super::{Limit, Row};
 use crate::cli::Failure;
 use crate::run::with_threads;
+use cpu_time::ProcessTime;
 use pliant_scene::{MemoryFiles, Scene};
-use pliant_viewer::client::{Event, Wants};
+use pliant_viewer::client::Wants;
 use pliant_viewer::encode::Encoder;
 use pliant_viewer::picture::{Picture, Shown};
+use pliant_viewer::visitor::{Visitor, answer_to};
 use pliant_viewer::{Live, Place, SceneSource, Server};
-use std::io::{Read, Write};
-use std::net::TcpStream;
+use serde_json::json;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
-use std::time::{Duration, Instant};
-use tungstenite::client::IntoClientRequest;
-use tungstenite::http::HeaderValue;
-use tungstenite::{Message, WebSocket};
+use std::time::Instant;
 
 /// Runs of each; the minimum counts.
 const REPEATS: usize = 5;
 /// Frames that are encoded each time.
 const FRAMES: usize = 20;
+/// Threads that step the world while a page looks on: one, so that the page's own work is not waited for on a small machine.
+const THREADS: usize = 1;
 
 /// A plate with about 50 000 triangles to see.
 const PLATE: &str = include_str!("../../../../../scenes/bench/viewer-plate.toml");
 /// A beam of a thousand nodes.
 const BEAM: &str = include_str!("../../../../../scenes/bench/peer1-1k.toml");
 
-/// All rows of the suite; `quick` makes everything small and runs it once.
+/// All rows of the suite; `quick` makes everything small, runs it once and opens no browser.
 pub fn run(quick: bool) -> Result<Vec<Row>, Failure> {
     let repeats = if quick { 1 } else { REPEATS };
     let mut rows = encoding(quick, repeats)?;
-    rows.push(with_threads(None, || Ok(first_picture(quick, repeats)))?.map_err(failed)?);
+    rows.push(with_threads(None, || Ok(first_frame(quick, repeats)))?.map_err(failed)?);
     rows.extend(slow_down(quick, repeats).map_err(failed)?);
+    if !quick {
+        rows.extend(browser::rows().map_err(failed)?);
+    }
     Ok(rows)
 }
 
@@ -49,13 +52,17 @@ fn plate(quick: bool) -> Vec<(String, String)> {
     if quick { vec![("body.plate.cells".into(), "[10, 10, 1]".into())] } else { Vec::new() }
 }
 
-fn source(text: &str, overrides: Vec<(String, String)>) -> SceneSource {
-    SceneSource {
-        name: "bench.toml".into(),
-        text: text.into(),
-        overrides,
-        files: Arc::new(MemoryFiles::none()),
-    }
+/// A world of a scene that stands at its beginning and will go as fast as it can.
+fn live(text: &str, overrides: Vec<(String, String)>) -> Result<Live, String> {
+    let files = Arc::new(MemoryFiles::none());
+    let source = SceneSource { name: "bench.toml".into(), text: text.into(), overrides, files };
+    let mut live = Live::new(source, Vec::new(), false).map_err(words)?;
+    live.set_speed(0.0);
+    Ok(live)
+}
+
+fn words(error: impl std::fmt::Display) -> String {
+    error.to_string()
 }
 
 fn encoding(quick: bool, repeats: usize) -> Result<Vec<Row>, Failure> {
@@ -87,116 +94,100 @@ fn encoding(quick: bool, repeats: usize) -> Result<Vec<Row>, Failure> {
     ])
 }
 
-/// A page without a screen.
-struct Page {
-    socket: WebSocket<TcpStream>,
-}
-
-impl Page {
-    fn open(server: &Server) -> Result<Self, String> {
-        let address = server.address();
-        let url = server.url().replace("http://", "ws://").replace("/?", "/live?");
-        let mut request = url.into_client_request().map_err(text)?;
-        let origin = HeaderValue::from_str(&format!("http://{address}")).map_err(text)?;
-        request.headers_mut().insert("origin", origin);
-        let stream = TcpStream::connect(address).map_err(text)?;
-        stream.set_read_timeout(Some(Duration::from_secs(60))).map_err(text)?;
-        let (socket, _) = tungstenite::client(request, stream).map_err(text)?;
-        Ok(Self { socket })
-    }
-
-    fn say(&mut self, message: &str) -> Result<(), String> {
-        self.socket.send(Message::text(message)).map_err(text)
-    }
-
-    /// Acknowledges frames until a text holds this; how many frames there were.
-    fn look_on_until(&mut self, words: &str) -> Result<usize, String> {
-        let mut frames = 0;
-        loop {
-            match self.socket.read().map_err(text)? {
-                Message::Binary(_) => {
-                    frames += 1;
-                    self.say(&format!("{{\"kind\":\"ack\",\"id\":{frames}}}"))?;
-                }
-                Message::Text(said) if said.contains(words) => return Ok(frames),
-                _ => {}
-            }
-        }
-    }
-}
-
-fn text(error: impl std::fmt::Display) -> String {
-    error.to_string()
-}
-
-fn serve(source: SceneSource) -> Result<Server, String> {
-    let mut live = Live::new(source, Vec::new(), false).map_err(text)?;
-    live.set_speed(0.0);
-    let (events, heard) = channel::<Event>();
-    let server = Server::start(Place::default(), events).map_err(text)?;
-    std::thread::spawn(move || live.run(&heard));
-    Ok(server)
-}
-
 /// From the page's request to its first frame.
-fn first_picture(quick: bool, repeats: usize) -> Result<Row, String> {
-    let server = serve(source(PLATE, plate(quick)))?;
+fn first_frame(quick: bool, repeats: usize) -> Result<Row, String> {
+    let server = live(PLATE, plate(quick))?.serve_aside(Place::default()).map_err(words)?;
     let mut least = f64::INFINITY;
     for _ in 0..repeats {
         let begun = Instant::now();
-        let mut stream = TcpStream::connect(server.address()).map_err(text)?;
-        let query = server.url().split_once("/?").map_or(String::new(), |(_, query)| query.to_string());
-        write!(stream, "GET /?{query} HTTP/1.1\r\nHost: localhost\r\n\r\n").map_err(text)?;
-        stream.read_to_end(&mut Vec::new()).map_err(text)?;
-        let mut page = Page::open(&server)?;
-        while !matches!(page.socket.read().map_err(text)?, Message::Binary(_)) {}
+        let head = format!("GET /?token={} HTTP/1.1\r\nHost: localhost", server.token());
+        answer_to(&server, &head).map_err(words)?;
+        Visitor::open(&server).and_then(|mut page| page.wait_for("frame", |_| true)).map_err(words)?;
         least = least.min(begun.elapsed().as_secs_f64());
     }
     let what = "from the page's request to its first frame of 50k triangles, without the browser's own work";
-    Ok(Row::new("viewer/first-picture", what, least, "s", Limit::Most(1.0)))
+    Ok(Row::new("viewer/first-frame", what, least, "s", Limit::None))
 }
 
-/// A run with a page that only acknowledges, against one whose page is told nothing.
-fn slow_down(quick: bool, repeats: usize) -> Result<Vec<Row>, String> {
-    let duration = if quick { "0.02 s" } else { "0.5 s" };
-    let overrides = vec![("time.duration".to_string(), duration.to_string())];
-    let mut seconds = [f64::INFINITY; 2];
-    let mut frames = 0;
-    for _ in 0..repeats {
-        for (watched, least) in [false, true].into_iter().zip(&mut seconds) {
-            let server = serve(source(BEAM, overrides.clone()))?;
-            let mut page = Page::open(&server)?;
-            page.look_on_until("\"playing\":false")?;
-            if !watched {
-                page.say("{\"kind\":\"layers\",\"shown\":[]}")?;
-            }
-            let begun = Instant::now();
-            page.say("{\"kind\":\"play\"}")?;
-            let seen =
-                if watched { page.look_on_until("\"finished\":true")? } else { page.stare_until_finished()? };
-            *least = least.min(begun.elapsed().as_secs_f64());
-            frames = frames.max(seen);
-        }
+/// Time that a run took.
+#[derive(Clone, Copy)]
+struct Took {
+    /// By the clock on the wall (s).
+    wall: f64,
+    /// Of all threads of this process, the page's, too (s).
+    processor: f64,
+}
+
+impl Took {
+    const LONGEST: Self = Self { wall: f64::INFINITY, processor: f64::INFINITY };
+
+    fn since((begun, used): (Instant, ProcessTime)) -> Self {
+        Self { wall: begun.elapsed().as_secs_f64(), processor: used.elapsed().as_secs_f64() }
     }
-    let [alone, watched] = seconds;
+
+    fn least(self, other: Self) -> Self {
+        Self { wall: self.wall.min(other.wall), processor: self.processor.min(other.processor) }
+    }
+}
+
+fn now() -> (Instant, ProcessTime) {
+    (Instant::now(), ProcessTime::now())
+}
+
+/// A run with a page that acknowledges all it gets, against the same loop with nobody there.
+fn slow_down(quick: bool, repeats: usize) -> Result<Vec<Row>, String> {
+    let duration = if quick { "0.02 s" } else { "20 s" };
+    let scene = || live(BEAM, vec![("time.duration".to_string(), duration.to_string())]);
+    let (mut alone, mut watched, mut frames) = (Took::LONGEST, Took::LONGEST, 0);
+    for _ in 0..repeats {
+        alone = alone.least(alone_took(scene()?)?);
+        let (took, seen) = watched_took(scene()?)?;
+        (watched, frames) = (watched.least(took), frames.max(seen));
+    }
     let limit = if quick { Limit::None } else { Limit::Most(5.0) };
+    let percent = |watched: f64, alone: f64| 100.0 * (watched / alone - 1.0);
     let what = format!(
-        "a page that acknowledges {frames} frames, over a page that acknowledges none (PEER1 1k, {duration})"
+        "processor time with a page that acknowledges all of {frames} frames, page and server included, over nobody there (PEER1 1k, {duration})"
     );
+    let wall = percent(watched.wall, alone.wall);
+    let processor = percent(watched.processor, alone.processor);
+    let by_wall = "the same by the clock, which other work on the machine disturbs";
     Ok(vec![
-        Row::new("viewer/slow-down", what, 100.0 * (watched / alone - 1.0), "%", limit),
-        Row::new("viewer/alone", "the run with a page that acknowledges none", alone, "s", Limit::None),
+        Row::new("viewer/slow-down", what, processor, "%", limit),
+        Row::new("viewer/slow-down-wall", by_wall, wall, "%", Limit::None),
+        Row::new("viewer/alone", "processor time with nobody there", alone.processor, "s", Limit::None),
     ])
 }
 
-impl Page {
-    /// Reads on and acknowledges nothing.
-    fn stare_until_finished(&mut self) -> Result<usize, String> {
-        loop {
-            match self.socket.read().map_err(text)? {
-                Message::Text(said) if said.contains("\"finished\":true") => return Ok(0),
-                _ => {}
-            }
+/// Plays to the end by the loop of the viewer, while nobody looks on.
+fn alone_took(mut live: Live) -> Result<Took, String> {
+    let play = || {
+        let begun = now();
+        Ok(live.play_alone().map(|()| Took::since(begun)))
+    };
+    with_threads(Some(THREADS), play).map_err(words)?
+}
+
+/// The same with a page that acknowledges every frame, and how many it gets. As in `pliant view`, a pool of threads steps the world,
+/// and connections have their own.
+fn watched_took(mut live: Live) -> Result<(Took, usize), String> {
+    let (events, heard) = channel();
+    let server = Server::start(Place::default(), events, live.work()).map_err(words)?;
+    let step = move || {
+        live.run(&heard);
+        Ok(())
+    };
+    std::thread::spawn(move || with_threads(Some(THREADS), step));
+    let mut page = Visitor::open(&server).map_err(words)?;
+    page.wait_for("frame", |_| true).map_err(words)?;
+    let begun = now();
+    page.say(&json!({"kind": "play"})).map_err(words)?;
+    let mut frames = 0;
+    loop {
+        let message = page.hear().map_err(words)?;
+        frames += usize::from(message["kind"] == "frame");
+        if message["finished"] == true {
+            return Ok((Took::since(begun), frames));
         }
     }
 }

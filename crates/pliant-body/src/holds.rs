@@ -1,0 +1,133 @@
+//! What pins take hold of in a body whose points are not nodes: places on the surface and in the matter, with the stiffness of a penalty.
+//!
+//! Shape functions do not interpolate at the surface, so no unknown can be held by itself. A face is held by E c/h per area at
+//! integration points of the surface, which also holds its turning; matter by E c/h^2 per volume; a single place by the stiffness of
+//! the matter around it. c trades the give of the penalty against locking and small steps (measured in docs/methods/).
+
+use crate::body::Body;
+use glam::DVec3;
+use pliant_geometry::tri_shape::TriRule;
+use pliant_geometry::{Region, RegionError};
+use pliant_system::load::HoldPoint;
+
+/// What a place is surrounded by.
+pub struct Surroundings {
+    /// Which part of the body it belongs to: a hinge holds the mean of each.
+    pub part: usize,
+    /// Young's modulus (Pa).
+    pub young: f64,
+    /// Distance of the unknowns there (m).
+    pub spacing: f64,
+}
+
+/// A body that springs hold. Places are in its own coordinates.
+pub trait SpringHeld: Body {
+    /// c: how much stiffer than the body itself a hold is.
+    const STIFFER: f64;
+    /// How deep (m) below the surface springs take hold of a body whose unknowns are so far apart: a spring that gives as much as the
+    /// matter in front of it lets the surface be where it shall be.
+    fn hold_depth(&self, spacing: f64) -> f64 {
+        let _ = spacing;
+        0.0
+    }
+    /// Where a point is.
+    fn own_point(&self, point: u32) -> DVec3;
+    /// Where a place is at rest in the world.
+    fn place(&self, x: DVec3) -> DVec3;
+    /// Nodes and weights that carry a place.
+    fn weights(&self, x: DVec3) -> Vec<(u32, f64)>;
+    /// What is around a place.
+    fn around(&self, x: DVec3) -> Surroundings;
+    /// Volume (m3) that the unknown nearest to a place stands for.
+    fn volume_around(&self, x: DVec3) -> f64;
+    /// Matter in a region: places, and the volume (m3) of each.
+    ///
+    /// # Errors
+    /// If the region makes no sense for the body.
+    fn matter_in(&self, region: &Region) -> Result<Vec<(DVec3, f64)>, RegionError>;
+    /// The place that stands for a part when only its mean is held.
+    fn middle_of(&self, part: usize, mean: DVec3) -> DVec3 {
+        let _ = part;
+        mean
+    }
+}
+
+/// A place to be held.
+struct Place {
+    x: DVec3,
+    stiffness: f64,
+    part: usize,
+}
+
+/// What holds a region; with `mean` one place for each part.
+///
+/// # Errors
+/// If the region makes no sense for the body.
+pub fn hold_points<B: SpringHeld>(
+    body: &B,
+    region: &Region,
+    mean: bool,
+) -> Result<Vec<HoldPoint>, RegionError> {
+    let mut places = on_faces(body, region)?;
+    places.extend(in_matter(body, region)?);
+    if places.is_empty() {
+        places = at_points(body, region)?;
+    }
+    Ok(if mean {
+        means(&places).iter().map(|part| mean_point(body, part)).collect()
+    } else {
+        places.iter().map(|place| point(body, place.x, place.stiffness)).collect()
+    })
+}
+
+fn point<B: SpringHeld>(body: &B, x: DVec3, stiffness: f64) -> HoldPoint {
+    HoldPoint { x_rest: body.place(x), row: body.weights(x), stiffness }
+}
+
+fn on_faces<B: SpringHeld>(body: &B, region: &Region) -> Result<Vec<Place>, RegionError> {
+    let rule = TriRule::of_degree(4).expect("a rule of degree 4 exists");
+    let mut places = Vec::new();
+    for face in body.select_faces(region)? {
+        let [a, b, c] = [0, 1, 2].map(|k| body.own_point(face.nodes[k]));
+        let outward = (b - a).cross(c - a);
+        let (area, normal) = (0.5 * outward.length(), outward.normalize_or_zero());
+        for q in rule.points() {
+            let x = a * q.lambda[0] + b * q.lambda[1] + c * q.lambda[2];
+            let Surroundings { part, young, spacing } = body.around(x);
+            let x = x - normal * body.hold_depth(spacing);
+            places.push(Place { x, stiffness: B::STIFFER * young / spacing * area * q.weight, part });
+        }
+    }
+    Ok(places)
+}
+
+fn in_matter<B: SpringHeld>(body: &B, region: &Region) -> Result<Vec<Place>, RegionError> {
+    let place = |(x, volume): (DVec3, f64)| {
+        let Surroundings { part, young, spacing } = body.around(x);
+        Place { x, stiffness: B::STIFFER * young / (spacing * spacing) * volume, part }
+    };
+    Ok(body.matter_in(region)?.into_iter().map(place).collect())
+}
+
+fn at_points<B: SpringHeld>(body: &B, region: &Region) -> Result<Vec<Place>, RegionError> {
+    let place = |&p: &u32| {
+        let x = body.own_point(p);
+        let Surroundings { part, young, spacing } = body.around(x);
+        Place { x, stiffness: B::STIFFER * young / (spacing * spacing) * body.volume_around(x), part }
+    };
+    Ok(body.select_points(region)?.iter().map(place).collect())
+}
+
+/// Places by part.
+fn means(places: &[Place]) -> Vec<Vec<&Place>> {
+    let mut sorted: Vec<&Place> = places.iter().collect();
+    sorted.sort_by_key(|place| place.part);
+    sorted.chunk_by(|a, b| a.part == b.part).map(<[_]>::to_vec).collect()
+}
+
+/// One place for all of a part.
+fn mean_point<B: SpringHeld>(body: &B, part: &[&Place]) -> HoldPoint {
+    let total: f64 = part.iter().map(|place| place.stiffness).sum();
+    let mean: DVec3 = part.iter().map(|place| place.x * (place.stiffness / total)).sum();
+    point(body, body.middle_of(part[0].part, mean), total)
+}

@@ -1,0 +1,64 @@
+//! Work by chunks: each copies the nodes it needs, works on the copies, and writes to slots of its own.
+//!
+//! Shared by the methods whose elements gather a few kilobytes of nodes, so that no two of them do it differently.
+
+use glam::DVec3;
+use pliant_math::lanes::PaddedPoint;
+use std::cell::RefCell;
+
+/// Copies of a chunk's nodes, kept by each thread so that no step allocates.
+#[derive(Default)]
+struct Scratch {
+    fields: [Vec<PaddedPoint>; 4],
+    forces: Vec<PaddedPoint>,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+/// Copies fields of the nodes (but empty ones) to local points and calls `f` with them and the zeroed local forces.
+pub fn locally<const K: usize, T>(
+    nodes: &[u32],
+    fields: [&[DVec3]; K],
+    f: impl FnOnce([&[PaddedPoint]; K], &mut [PaddedPoint]) -> T,
+) -> T {
+    SCRATCH.with_borrow_mut(|scratch| {
+        for (local, field) in scratch.fields.iter_mut().zip(fields) {
+            local.clear();
+            if !field.is_empty() {
+                local.extend(nodes.iter().map(|&node| PaddedPoint::from(field[node as usize])));
+            }
+        }
+        scratch.forces.clear();
+        scratch.forces.resize(nodes.len(), PaddedPoint::default());
+        let (points, forces) = (&scratch.fields, &mut scratch.forces);
+        f(std::array::from_fn(|k| points[k].as_slice()), forces)
+    })
+}
+
+/// Splits `out` among the chunks and works on the parts in parallel. Halving instead of a list of parts, so that
+/// nothing is allocated.
+pub fn each_part<C: Sync, T: Send>(
+    chunks: &[C],
+    out: &mut [T],
+    length: &(impl Fn(&C) -> usize + Sync),
+    f: &(impl Fn(&C, &mut [T]) + Sync),
+) {
+    match chunks {
+        [] => {}
+        [chunk] => f(chunk, out),
+        _ => {
+            let (left, right) = chunks.split_at(chunks.len() / 2);
+            let (left_out, right_out) = out.split_at_mut(left.iter().map(length).sum());
+            rayon::join(|| each_part(left, left_out, length, f), || each_part(right, right_out, length, f));
+        }
+    }
+}
+
+/// Local forces into the slots.
+pub fn store(forces: &[PaddedPoint], out: &mut [DVec3]) {
+    for (out, force) in out.iter_mut().zip(forces) {
+        *out = DVec3::from(*force);
+    }
+}

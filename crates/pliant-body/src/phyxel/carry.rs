@@ -1,0 +1,124 @@
+//! What phyxels carry: places of the body as weighted sums of phyxels, exact for every affine motion.
+//!
+//! A linear moving least-squares fit at the place itself: with p = (1, (x_j - x)/s) and M = sum_j w_j p_j p_j^T the weight of phyxel j
+//! is w_j p_j . M^-1 e_1. Where phyxels nearby do not span space, the expansion of the nearest one takes its place.
+
+use super::moments::{Basis, Moments};
+use super::neighbours::Neighbours;
+use glam::{DMat4, DVec3, DVec4};
+use pliant_geometry::CellList;
+
+/// Carries places.
+pub struct Carrier<'a> {
+    /// Phyxels at rest (m).
+    points: &'a [DVec3],
+    /// Distance of phyxels around each (m).
+    spacings: &'a [f64],
+    neighbours: &'a Neighbours,
+    list: &'a CellList,
+    typical: f64,
+}
+
+/// What places near phyxels are found by.
+pub fn search_list(points: &[DVec3], spacings: &[f64]) -> CellList {
+    let mut list = CellList::default();
+    list.rebuild(points, REACH * typical(spacings));
+    list
+}
+
+fn typical(spacings: &[f64]) -> f64 {
+    spacings.iter().sum::<f64>() / spacings.len().max(1) as f64
+}
+
+/// How far phyxels carry, in their distances.
+const REACH: f64 = 1.75;
+/// Determinant of M over the product of its diagonal, below which phyxels do not span space.
+const FLAT: f64 = 1e-3;
+
+impl<'a> Carrier<'a> {
+    /// With the list of [`search_list`].
+    pub fn new(
+        points: &'a [DVec3],
+        spacings: &'a [f64],
+        neighbours: &'a Neighbours,
+        list: &'a CellList,
+    ) -> Self {
+        Self { points, spacings, neighbours, list, typical: typical(spacings) }
+    }
+
+    /// The phyxel nearest to a place.
+    pub fn nearest(&self, x: DVec3) -> usize {
+        let mut reach = REACH * self.typical;
+        for _ in 0..6 {
+            let mut nearest = (f64::INFINITY, usize::MAX);
+            self.list.neighbours_of(x, reach, |j| {
+                let distance = self.points[j as usize].distance_squared(x);
+                if distance < nearest.0 {
+                    nearest = (distance, j as usize);
+                }
+            });
+            if nearest.1 != usize::MAX {
+                return nearest.1;
+            }
+            reach *= 2.0;
+        }
+        let distance = |j: &usize| self.points[*j].distance_squared(x);
+        (0..self.points.len()).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(0)
+    }
+
+    /// Phyxels and weights that carry a place.
+    pub fn row(&self, x: DVec3) -> Vec<(u32, f64)> {
+        let nearest = self.nearest(x);
+        let s = self.spacings[nearest];
+        let around = self.points[nearest].distance(x);
+        if around < 1e-9 * s {
+            return vec![(nearest as u32, 1.0)];
+        }
+        [1.0, 1.3, 1.7]
+            .into_iter()
+            .find_map(|wider| self.fit(x, s, (REACH * s).max(around + s) * wider))
+            .unwrap_or_else(|| self.expansion(nearest, x))
+    }
+
+    fn fit(&self, x: DVec3, s: f64, radius: f64) -> Option<Vec<(u32, f64)>> {
+        let mut found: Vec<(u32, f64, DVec4)> = Vec::new();
+        self.list.neighbours_of(x, radius, |j| {
+            let offset = self.points[j as usize] - x;
+            let weight = (1.0 - offset.length_squared() / (radius * radius)).max(0.0).powi(3);
+            found.push((j, weight, (offset / s).extend(1.0)));
+        });
+        found.sort_unstable_by_key(|(j, ..)| *j);
+        let mut M = DMat4::ZERO;
+        for (_, weight, p) in &found {
+            M += DMat4::from_cols(*p * p.x, *p * p.y, *p * p.z, *p * p.w) * *weight;
+        }
+        let diagonal = M.x_axis.x * M.y_axis.y * M.z_axis.z * M.w_axis.w;
+        if found.len() < 4 || M.determinant() <= FLAT * diagonal {
+            return None;
+        }
+        let value = M.inverse() * DVec4::W;
+        Some(found.iter().map(|(j, weight, p)| (*j, weight * p.dot(value))).collect())
+    }
+
+    /// y_i + F_i (x - x_i).
+    fn expansion(&self, i: usize, x: DVec3) -> Vec<(u32, f64)> {
+        let range = self.neighbours.starts[i] as usize..self.neighbours.starts[i + 1] as usize;
+        let s = self.spacings[i];
+        let offsets = range.clone().map(|at| {
+            (self.points[self.neighbours.ids[at] as usize] - self.points[i], self.neighbours.weights[at])
+        });
+        let moments = Moments::new(Basis::Linear, s, offsets.clone());
+        let to = ((x - self.points[i]) / s).to_array();
+        let mut row: Vec<(u32, f64)> = Vec::with_capacity(range.len() + 1);
+        let mut own = 1.0;
+        for (at, (offset, w)) in range.zip(offsets) {
+            let p = (offset / s).to_array();
+            let weight: f64 =
+                (0..3).map(|a| (0..3).map(|b| to[a] * moments.inverse(a, b) * w * p[b]).sum::<f64>()).sum();
+            own -= weight;
+            row.push((self.neighbours.ids[at], weight));
+        }
+        row.push((i as u32, own));
+        row
+    }
+}

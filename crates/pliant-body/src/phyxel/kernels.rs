@@ -1,0 +1,341 @@
+//! The inner loops over packs of four phyxels.
+//!
+//! With y_j relative to the phyxel and a = M^-1 sum_j w_j p_j y_j, F = a_1..3/s and the energy of a phyxel is
+//!   V psi(F) + c/2 sum_j w_j |y_j - a . p_j|^2,  c = beta mu V / sum_j w_j x_j^2.
+//! a minimises the second sum, so that its derivative has no term of a (and a field of the basis costs nothing):
+//!   f_j = -(V P M^-1_1..3/s - c a) . w_j p_j - c w_j y_j,  f_i = -sum_j f_j.
+
+use super::stencils::{Chunk, EXTRAS, PER_LENGTH, STABILISATION, Stencils, VOLUME};
+use crate::response::Response;
+use pliant_material::Law;
+use pliant_math::lanes::{Kernel, PaddedPoint, Real, WIDTH};
+use pliant_math::small::{self, M3, V3};
+
+/// How far ahead weights are asked for, in rows.
+const ROWS_AHEAD: usize = 12;
+
+/// What all loops over a chunk share.
+#[derive(Clone, Copy)]
+pub struct Loop<'a, L, const B: usize> {
+    pub response: &'a Response<L>,
+    pub stencils: &'a Stencils<B>,
+    pub chunk: &'a Chunk,
+}
+
+/// Coefficients of a field around a phyxel.
+pub type Coefficients<R, const B: usize> = [V3<R>; B];
+
+impl<L: Law, const B: usize> Loop<'_, L, B> {
+    #[inline(always)]
+    fn own<R: Real>(&self, pack: usize, points: &[PaddedPoint]) -> V3<R> {
+        R::gather(points, &self.stencils.own[pack * WIDTH..(pack + 1) * WIDTH])
+    }
+
+    #[inline(always)]
+    fn index(&self, row: usize) -> &[u16] {
+        &self.stencils.neighbours[row * WIDTH..(row + 1) * WIDTH]
+    }
+
+    /// w p, and w.
+    #[inline(always)]
+    pub(super) fn weighted<R: Real>(&self, row: usize) -> ([R; B], R) {
+        let start = row * Stencils::<B>::ROW;
+        let numbers = &self.stencils.weighted[start..start + Stencils::<B>::ROW];
+        for line in 0..Stencils::<B>::ROW / 8 {
+            R::prefetch(&self.stencils.weighted, start + ROWS_AHEAD * Stencils::<B>::ROW + 8 * line);
+        }
+        let mut wp = [R::zero(); B];
+        for b in 0..B {
+            wp[b] = R::load(&numbers[b * WIDTH..(b + 1) * WIDTH]);
+        }
+        (wp, R::load(&numbers[B * WIDTH..]))
+    }
+
+    /// M^-1.
+    #[inline(always)]
+    pub(super) fn inverse<R: Real>(&self, pack: usize) -> [[R; B]; B] {
+        let start = pack * Stencils::<B>::FIT;
+        let numbers = &self.stencils.fits[start..start + B * B * WIDTH];
+        let mut inverse = [[R::zero(); B]; B];
+        for a in 0..B {
+            for b in 0..B {
+                let at = (a * B + b) * WIDTH;
+                inverse[a][b] = R::load(&numbers[at..at + WIDTH]);
+            }
+        }
+        inverse
+    }
+
+    /// One of the numbers behind M^-1.
+    #[inline(always)]
+    pub(super) fn extra<R: Real>(&self, pack: usize, which: usize) -> R {
+        debug_assert!(which < EXTRAS, "one of the extras");
+        let at = pack * Stencils::<B>::FIT + (B * B + which) * WIDTH;
+        R::load(&self.stencils.fits[at..at + WIDTH])
+    }
+
+    /// A field around a phyxel: sum_j w_j p_j y_j, before M^-1.
+    #[inline(always)]
+    fn sums<R: Real>(&self, pack: usize, points: &[PaddedPoint]) -> Coefficients<R, B> {
+        let own = self.own::<R>(pack, points);
+        let mut sums = [[R::zero(); 3]; B];
+        for row in self.stencils.rows(pack) {
+            let (wp, _) = self.weighted::<R>(row);
+            let y = R::gather(points, self.index(row));
+            for i in 0..3 {
+                let y = y[i] - own[i];
+                for b in 0..B {
+                    sums[b][i] = wp[b].mul_add(y, sums[b][i]);
+                }
+            }
+        }
+        sums
+    }
+
+    /// The coefficients of a field around a phyxel.
+    #[inline(always)]
+    pub(super) fn coefficients<R: Real>(&self, pack: usize, points: &[PaddedPoint]) -> Coefficients<R, B> {
+        let sums = self.sums::<R>(pack, points);
+        let inverse = self.inverse::<R>(pack);
+        let mut a = [[R::zero(); 3]; B];
+        for b in 0..B {
+            for k in 0..B {
+                for i in 0..3 {
+                    a[b][i] = inverse[b][k].mul_add(sums[k][i], a[b][i]);
+                }
+            }
+        }
+        a
+    }
+
+    /// The gradient in the coefficients.
+    #[inline(always)]
+    pub(super) fn gradient<R: Real>(&self, pack: usize, a: &Coefficients<R, B>) -> M3<R> {
+        let per_length = self.extra::<R>(pack, PER_LENGTH);
+        small::from_fn(
+            #[inline(always)]
+            |i, k| a[k][i] * per_length,
+        )
+    }
+
+    /// Adds the forces of stress P, and those of the stabilisation for a field with coefficients `a`.
+    #[inline(always)]
+    fn add_forces<R: Real>(
+        &self,
+        pack: usize,
+        P: &M3<R>,
+        a: &Coefficients<R, B>,
+        stabilised: [&[PaddedPoint]; 2],
+        rate: R,
+        forces: &mut [PaddedPoint],
+    ) {
+        let inverse = self.inverse::<R>(pack);
+        let volume = self.extra::<R>(pack, VOLUME) * self.extra::<R>(pack, PER_LENGTH);
+        let c = self.extra::<R>(pack, STABILISATION);
+        // T_b = c a_b - V/s sum_k P_k M^-1_kb
+        let mut T = [[R::zero(); 3]; B];
+        for b in 0..B {
+            for i in 0..3 {
+                let across =
+                    P[i][2].mul_add(inverse[2][b], P[i][1].mul_add(inverse[1][b], P[i][0] * inverse[0][b]));
+                T[b][i] = c.mul_add(a[b][i], -(volume * across));
+            }
+        }
+        let [positions, velocities] = stabilised;
+        let own = self.mixed::<R>(self.own(pack, positions), velocities, rate, || self.own(pack, velocities));
+        let mut reaction = [R::zero(); 3];
+        for row in self.stencils.rows(pack) {
+            let (wp, w) = self.weighted::<R>(row);
+            let index = self.index(row);
+            let y = self
+                .mixed::<R>(R::gather(positions, index), velocities, rate, || R::gather(velocities, index));
+            let mut f = [R::zero(); 3];
+            for i in 0..3 {
+                f[i] = -(c * w) * (y[i] - own[i]);
+                for b in 0..B {
+                    f[i] = T[b][i].mul_add(wp[b], f[i]);
+                }
+                reaction[i] -= f[i];
+            }
+            R::scatter_add(f, forces, index);
+        }
+        R::scatter_add(reaction, forces, &self.stencils.own[pack * WIDTH..(pack + 1) * WIDTH]);
+    }
+
+    /// y + rate v, where there are velocities.
+    #[inline(always)]
+    fn mixed<R: Real>(
+        &self,
+        y: V3<R>,
+        velocities: &[PaddedPoint],
+        rate: R,
+        v: impl FnOnce() -> V3<R>,
+    ) -> V3<R> {
+        if velocities.is_empty() {
+            return y;
+        }
+        let v = v();
+        [rate.mul_add(v[0], y[0]), rate.mul_add(v[1], y[1]), rate.mul_add(v[2], y[2])]
+    }
+
+    /// a + rate b.
+    #[inline(always)]
+    fn mixed_coefficients<R: Real>(
+        a: &Coefficients<R, B>,
+        rate: R,
+        b: &Coefficients<R, B>,
+    ) -> Coefficients<R, B> {
+        let mut out = *a;
+        for k in 0..B {
+            for i in 0..3 {
+                out[k][i] = rate.mul_add(b[k][i], a[k][i]);
+            }
+        }
+        out
+    }
+}
+
+/// Elastic (and, with velocities, damping) forces.
+pub struct Forces<'a, L, const B: usize> {
+    pub over: Loop<'a, L, B>,
+    pub positions: &'a [PaddedPoint],
+    /// Empty if nothing is damped.
+    pub velocities: &'a [PaddedPoint],
+    pub forces: &'a mut [PaddedPoint],
+}
+
+impl<L: Law, const B: usize> Kernel for Forces<'_, L, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Real>(self) {
+        let over = self.over;
+        let rate = R::splat(over.response.damping.stiffness_time);
+        for pack in over.chunk.packs.clone() {
+            let mut a = over.coefficients::<R>(pack, self.positions);
+            let F = over.gradient(pack, &a);
+            let mut P = over.response.law.first_piola_stress(&F);
+            if !self.velocities.is_empty() {
+                let rates = over.coefficients::<R>(pack, self.velocities);
+                P = small::add(&P, &over.response.damping_stress(&F, &over.gradient(pack, &rates)));
+                a = Loop::<L, B>::mixed_coefficients(&a, rate, &rates);
+            }
+            over.add_forces(pack, &P, &a, [self.positions, self.velocities], rate, self.forces);
+        }
+    }
+}
+
+/// Change of the forces for changes of positions and velocities; Rayleigh damping is linearised at constant K.
+pub struct ForceDifferential<'a, L, const B: usize> {
+    pub over: Loop<'a, L, B>,
+    pub positions: &'a [PaddedPoint],
+    pub d_positions: &'a [PaddedPoint],
+    /// Velocities, if the stress depends on them and on F together (viscosity); else empty.
+    pub velocities: &'a [PaddedPoint],
+    /// Change of the velocities; empty is zero.
+    pub d_velocities: &'a [PaddedPoint],
+    pub forces: &'a mut [PaddedPoint],
+}
+
+impl<L: Law, const B: usize> Kernel for ForceDifferential<'_, L, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Real>(self) {
+        let over = self.over;
+        let response = over.response;
+        let rate = R::splat(response.damping.stiffness_time);
+        for pack in over.chunk.packs.clone() {
+            let F = over.gradient(pack, &over.coefficients::<R>(pack, self.positions));
+            let mut da = over.coefficients::<R>(pack, self.d_positions);
+            let dF = over.gradient(pack, &da);
+            let mut dP = response.law.stress_differential(&F, &dF);
+            if !self.velocities.is_empty() {
+                let F_rate = over.gradient(pack, &over.coefficients::<R>(pack, self.velocities));
+                let viscous = response.damping.viscous_stress_differential(&F, &F_rate, &dF);
+                dP = small::add(&dP, &viscous);
+            }
+            if !self.d_velocities.is_empty() {
+                let rates = over.coefficients::<R>(pack, self.d_velocities);
+                dP = small::add(&dP, &response.damping_stress(&F, &over.gradient(pack, &rates)));
+                da = Loop::<L, B>::mixed_coefficients(&da, rate, &rates);
+            }
+            over.add_forces(pack, &dP, &da, [self.d_positions, self.d_velocities], rate, self.forces);
+        }
+    }
+}
+
+/// Stored energy of a chunk (J), summed in pack and lane order.
+pub struct Energy<'a, L, const B: usize> {
+    pub over: Loop<'a, L, B>,
+    pub positions: &'a [PaddedPoint],
+}
+
+impl<L: Law, const B: usize> Kernel for Energy<'_, L, B> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<R: Real>(self) -> f64 {
+        let over = self.over;
+        let mut energy = [0.0; WIDTH];
+        for pack in over.chunk.packs.clone() {
+            let a = over.coefficients::<R>(pack, self.positions);
+            let psi = over.response.law.energy_density(&over.gradient(pack, &a)).to_lanes();
+            let volume = over.extra::<R>(pack, VOLUME).to_lanes();
+            let residual = self.residual::<R>(pack, &a).to_lanes();
+            for i in 0..R::COUNT {
+                // Filling has no volume, but its copy may have infinite energy: 0 * inf must not spoil the sum.
+                energy[i] += if volume[i] > 0.0 { psi[i] * volume[i] + residual[i] } else { 0.0 };
+            }
+        }
+        energy.iter().sum()
+    }
+}
+
+impl<L: Law, const B: usize> Energy<'_, L, B> {
+    /// c/2 sum_j w_j |y_j - a . p_j|^2, from the differences themselves: no digits are lost to large rotations.
+    #[inline(always)]
+    fn residual<R: Real>(&self, pack: usize, a: &Coefficients<R, B>) -> R {
+        let over = &self.over;
+        let own = over.own::<R>(pack, self.positions);
+        let mut sum = R::zero();
+        for row in over.stencils.rows(pack) {
+            let (wp, w) = over.weighted::<R>(row);
+            let y = R::gather(self.positions, over.index(row));
+            // Filling has w = 0, and then the difference is zero, too.
+            let per_weight = R::one() / w.max(R::splat(f64::MIN_POSITIVE));
+            for i in 0..3 {
+                let mut difference = w * (y[i] - own[i]);
+                for b in 0..B {
+                    difference = (-wp[b]).mul_add(a[b][i], difference);
+                }
+                sum = (difference * per_weight).mul_add(difference, sum);
+            }
+        }
+        R::splat(0.5) * over.extra::<R>(pack, STABILISATION) * sum
+    }
+}
+
+/// The smallest det F of a chunk.
+pub struct SmallestVolumeRatio<'a, L, const B: usize> {
+    pub over: Loop<'a, L, B>,
+    pub positions: &'a [PaddedPoint],
+}
+
+impl<L: Law, const B: usize> Kernel for SmallestVolumeRatio<'_, L, B> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<R: Real>(self) -> f64 {
+        let over = self.over;
+        let mut smallest = f64::INFINITY;
+        for pack in over.chunk.packs.clone() {
+            let F = over.gradient(pack, &over.coefficients::<R>(pack, self.positions));
+            for J in &small::determinant(&F).to_lanes()[..R::COUNT] {
+                // NaN is worse than any number and stays.
+                smallest = if *J >= smallest || smallest.is_nan() { smallest } else { *J };
+            }
+        }
+        smallest
+    }
+}
