@@ -16,7 +16,10 @@ fn built(text: &str, files: MemoryFiles) -> World {
 fn refusal(text: &str) -> String {
     match Scene::with_files(text, "test.toml", &[], Arc::new(MemoryFiles::none())) {
         Err(problems) => problems.to_string(),
-        Ok(scene) => scene.build().err().expect("it must be refused").to_string(),
+        Ok(scene) => match scene.build() {
+            Err(problems) => problems.to_string(),
+            Ok(_) => panic!("it must be refused"),
+        },
     }
 }
 
