@@ -13,11 +13,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # A build server must see the committed lock file; a developer may be changing it. It also compiles once, in a fresh clone: what incremental
-# builds keep would only fill its disk (half of target/).
+# builds keep would only fill its disk (half of target/), and so would line numbers for a debugger, which take time, too.
 locked=()
 if [ "${CI:-}" = true ]; then
     locked=(--locked)
-    export CARGO_INCREMENTAL=0
+    export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=false
 fi
 # The program the tests have built: the dev profile is optimised, and a release build would compile everything once more.
 pliant() { cargo run --quiet "${locked[@]}" -- "$@"; }

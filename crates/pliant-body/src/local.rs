@@ -2,8 +2,9 @@
 //!
 //! Shared by the methods whose elements gather a few kilobytes of nodes, so that no two of them do it differently.
 
-use glam::DVec3;
-use pliant_math::lanes::PaddedPoint;
+use glam::{DMat3, DVec3};
+use pliant_math::lanes::{PaddedPoint, Real, WIDTH};
+use pliant_math::small::M3;
 use std::cell::RefCell;
 
 /// Copies of a chunk's nodes, kept by each thread so that no step allocates.
@@ -54,6 +55,33 @@ pub fn each_part<C: Sync, T: Send>(
             rayon::join(|| each_part(left, left_out, length, f), || each_part(right, right_out, length, f));
         }
     }
+}
+
+/// Adds a block of four elements to their slots: `slot` tells which, and whether the block must be transposed.
+#[inline(always)]
+pub fn add_block<R: Real>(K: &M3<R>, slot: impl Fn(usize) -> (usize, bool), blocks: &mut [DMat3]) {
+    let mut lanes = [[0.0; WIDTH]; 9];
+    for k in 0..9 {
+        lanes[k] = K[k / 3][k % 3].to_lanes();
+    }
+    for lane in 0..R::COUNT {
+        // glam is column-major: read the block (or its transpose) in that order.
+        let (slot, transposed) = slot(lane);
+        let entries: [f64; 9] = std::array::from_fn(|c| {
+            let (row, column) = (c % 3, c / 3);
+            lanes[if transposed { 3 * column + row } else { 3 * row + column }][lane]
+        });
+        blocks[slot] += DMat3::from_cols_array(&entries);
+    }
+}
+
+/// The smaller of a number and those side by side. What is not a number is worse than any, and stays.
+#[inline(always)]
+pub fn smallest_of<R: Real>(smallest: f64, J: R) -> f64 {
+    let lanes = J.to_lanes();
+    lanes[..R::COUNT]
+        .iter()
+        .fold(smallest, |smallest, &J| if J >= smallest || smallest.is_nan() { smallest } else { J })
 }
 
 /// Local forces into the slots.

@@ -50,6 +50,8 @@ fn every_layout_has_the_mass_of_the_body() {
         assert_mass("{ box = [1, 0.5, 0.5] }", &keys, 250.0, 1e-9);
         assert_mass("{ sphere = 0.5 }", &keys, 1e3 * PI / 6.0, 1e-9);
     }
+    // Balls come in larger pieces than asked for; smaller ones are taken by themselves.
+    assert_mass("{ sphere = 0.15 }", "spacing = 0.04", 1e3 * PI / 6.0 * 0.027, 1e-9);
     assert_mass("{ box = [1, 0.5, 0.5] }", "cells = [8, 4, 5]", 250.0, 1e-9);
     assert_mass("{ cylinder = { radius = 0.2, length = 1 } }", "samples = 500", 1e3 * PI * 0.04, 1e-9);
 }

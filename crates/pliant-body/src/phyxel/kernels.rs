@@ -6,6 +6,7 @@
 //!   f_j = -(V P M^-1_1..3/s - c a) . w_j p_j - c w_j y_j,  f_i = -sum_j f_j.
 
 use super::stencils::{Chunk, EXTRAS, PER_LENGTH, STABILISATION, Stencils, VOLUME};
+use crate::local::smallest_of;
 use crate::response::Response;
 use pliant_material::Law;
 use pliant_math::lanes::{Kernel, PaddedPoint, Real, WIDTH};
@@ -331,10 +332,7 @@ impl<L: Law, const B: usize> Kernel for SmallestVolumeRatio<'_, L, B> {
         let mut smallest = f64::INFINITY;
         for pack in over.chunk.packs.clone() {
             let F = over.gradient(pack, &over.coefficients::<R>(pack, self.positions));
-            for J in &small::determinant(&F).to_lanes()[..R::COUNT] {
-                // NaN is worse than any number and stays.
-                smallest = if *J >= smallest || smallest.is_nan() { smallest } else { *J };
-            }
+            smallest = smallest_of(smallest, small::determinant(&F));
         }
         smallest
     }

@@ -1,11 +1,12 @@
 //! Blocks of the tangent: a phyxel couples all its neighbours with each other.
 //!
 //! With g_a = (M^-1 w_a p_a)_1..3/s for neighbours and g_i = -sum g_a for the phyxel itself,
-//!   K_ab = V g_a . (dP/dF) . g_b + c (w_a (delta_ab - delta_bi) ... - w_a p_a . M^-1 w_b p_b) I,
-//! the second part a graph Laplacian less what the fit takes away.
+//!   K_ab = V g_a . (dP/dF) . g_b + c (L_ab - w_a p_a . M^-1 w_b p_b) I,
+//! L the Laplacian of the graph that joins the phyxel with each neighbour by w_a; w_i p_i = -sum_a w_a p_a.
 
 use super::kernels::Loop;
 use super::stencils::{PER_LENGTH, STABILISATION, Stencils, VOLUME};
+use crate::local::add_block;
 use glam::DMat3;
 use pliant_material::Law;
 use pliant_math::lanes::{Kernel, PaddedPoint, Real, WIDTH};
@@ -237,26 +238,15 @@ impl<L: Law, const B: usize> Tangent<'_, L, B> {
                 for k in 0..3 {
                     K[k][k] += stabilised;
                 }
-                add_block(&slots[pair..pair + WIDTH], &K, self.blocks);
+                let index = &slots[pair..pair + WIDTH];
+                add_block(
+                    &K,
+                    #[inline(always)]
+                    |lane| ((index[lane] & !TRANSPOSED) as usize, index[lane] & TRANSPOSED != 0),
+                    self.blocks,
+                );
                 pair += WIDTH;
             }
         }
-    }
-}
-
-#[inline(always)]
-fn add_block<R: Real>(slots: &[u32], K: &M3<R>, blocks: &mut [DMat3]) {
-    let mut lanes = [[0.0; WIDTH]; 9];
-    for k in 0..9 {
-        lanes[k] = K[k / 3][k % 3].to_lanes();
-    }
-    for lane in 0..R::COUNT {
-        // glam is column-major: read the block (or its transpose) in that order.
-        let transposed = slots[lane] & TRANSPOSED != 0;
-        let entries: [f64; 9] = std::array::from_fn(|c| {
-            let (row, column) = (c % 3, c / 3);
-            lanes[if transposed { 3 * column + row } else { 3 * row + column }][lane]
-        });
-        blocks[(slots[lane] & !TRANSPOSED) as usize] += DMat3::from_cols_array(&entries);
     }
 }

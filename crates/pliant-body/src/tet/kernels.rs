@@ -2,6 +2,7 @@
 
 use super::chunks::{Chunk, Chunks, NUMBERS_A_POINT, TRANSPOSED};
 use super::family::Family;
+use crate::local::{add_block, smallest_of};
 use crate::response::Response;
 use glam::DMat3;
 use pliant_material::Law;
@@ -202,10 +203,7 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Kernel for Smalles
             for point in 0..Q {
                 let (B, _) = over.geometry::<R>(pack, point);
                 let J = small::determinant(&over.gradient(point, &x, &B));
-                for J in &J.to_lanes()[..R::COUNT] {
-                    // NaN is worse than any number and stays.
-                    smallest = if *J >= smallest || smallest.is_nan() { smallest } else { *J };
-                }
+                smallest = smallest_of(smallest, J);
             }
         }
         smallest
@@ -285,18 +283,11 @@ impl<L: Law, F: Family<N, Q>, const N: usize, const Q: usize> Tangent<'_, L, F, 
     #[inline(always)]
     fn add_block<R: Real>(&mut self, pair: usize, K: &M3<R>) {
         let index = &self.over.chunks.local_pairs[pair * WIDTH..(pair + 1) * WIDTH];
-        let mut lanes = [[0.0; WIDTH]; 9];
-        for k in 0..9 {
-            lanes[k] = K[k / 3][k % 3].to_lanes();
-        }
-        for lane in 0..R::COUNT {
-            // glam is column-major: read the block (or its transpose) in that order.
-            let transposed = index[lane] & TRANSPOSED != 0;
-            let entries: [f64; 9] = std::array::from_fn(|c| {
-                let (row, column) = (c % 3, c / 3);
-                lanes[if transposed { 3 * column + row } else { 3 * row + column }][lane]
-            });
-            self.blocks[usize::from(index[lane] & !TRANSPOSED)] += DMat3::from_cols_array(&entries);
-        }
+        add_block(
+            K,
+            #[inline(always)]
+            |lane| (usize::from(index[lane] & !TRANSPOSED), index[lane] & TRANSPOSED != 0),
+            self.blocks,
+        );
     }
 }

@@ -18,8 +18,8 @@ use crate::sections::body::resolution_place;
 const LATTICE_REACH: f64 = 2.0;
 /// The same among irregular points.
 const IRREGULAR_REACH: f64 = 1.8;
-/// Size of the pieces of matter over the distance of phyxels.
-const PIECES: f64 = 0.45;
+/// Sizes of the pieces of matter over the distance of phyxels: smaller ones are tried where a shape comes in larger pieces than asked for.
+const PIECES: [f64; 3] = [0.45, 0.3, 0.2];
 /// Phyxels that a surface is filled with if nobody says how many.
 const AUTOMATIC_COUNT: f64 = 2000.0;
 /// How much larger than those at the surface cells of an octree are at most: two to this.
@@ -107,57 +107,79 @@ fn filled(
         (_, Some(painted)) => painted.factors.iter().copied().fold(f64::INFINITY, f64::min),
         _ => 1.0,
     };
-    let (layout, matter) = laid_out(body, phyxel, &geometry, edge, finest)?;
-    refuse_coarse(body, edge, matter.bounds().size().max_element())?;
-    let factors = match (&phyxel.grading, painted) {
-        (_, Some(painted)) => Some(painted.at(&matter.cloud.points)),
-        (Some(grading), _) => matter.cloud.points.iter().map(|point| grading.factor(*point)).collect(),
-        _ => None,
-    };
-    let is_file = matches!(geometry, Geometry::Ready(_));
-    let irregular = match layout {
-        Layout::Pieces => is_file,
-        Layout::Cubic | Layout::BodyCentred => false,
-        Layout::Jittered { .. } | Layout::Poisson | Layout::Octree { .. } => true,
-    };
-    let options = FillingOptions { layout, spacing: edge, factors, seed: phyxel.seed };
-    let filling = fill(&matter.cloud, &options).map_err(|error| unfilled(body, &error))?;
-    Ok(Filled { matter, filling, irregular, edge })
+    let wish = Wish { body, phyxel, geometry: &geometry, edge, finest };
+    let mut shares = PIECES.into_iter().peekable();
+    while let Some(share) = shares.next() {
+        let (layout, matter) = wish.laid_out(share)?;
+        refuse_coarse(body, edge, matter.bounds().size().max_element())?;
+        let factors = match (&phyxel.grading, &painted) {
+            (_, Some(painted)) => Some(painted.at(&matter.cloud.points)),
+            (Some(grading), _) => matter.cloud.points.iter().map(|point| grading.factor(*point)).collect(),
+            _ => None,
+        };
+        let irregular = wish.is_irregular(layout);
+        let options = FillingOptions { layout, spacing: edge, factors, seed: phyxel.seed };
+        match fill(&matter.cloud, &options) {
+            Ok(filling) => return Ok(Filled { matter, filling, irregular, edge }),
+            Err(FillingError::TooCoarse { .. })
+                if shares.peek().is_some() && phyxel.matter_spacing.is_none() => {}
+            Err(error) => return Err(unfilled(body, &error)),
+        }
+    }
+    Err(unfilled(body, &FillingError::Empty))
 }
 
-/// The layout for the geometry, and matter as fine as it needs.
-fn laid_out(
-    body: &BodyPlan,
-    phyxel: &PhyxelPlan,
-    geometry: &Geometry,
+/// What is to be filled, and how.
+struct Wish<'a> {
+    body: &'a BodyPlan,
+    phyxel: &'a PhyxelPlan,
+    geometry: &'a Geometry,
+    /// Distance of phyxels, m.
     edge: f64,
+    /// The closest, over that.
     finest: f64,
-) -> Result<(Layout, Matter), Problem> {
-    let layout = match phyxel.layout.value {
-        PhyxelLayout::Uniform => Layout::Cubic,
-        PhyxelLayout::BodyCentred => Layout::BodyCentred,
-        PhyxelLayout::Jittered => Layout::Jittered { share: phyxel.jitter },
-        PhyxelLayout::Poisson => Layout::Poisson,
-        PhyxelLayout::Octree => Layout::Octree { levels: OCTREE_LEVELS },
-    };
-    let refuse = |error| refused(body, phyxel.matter_spacing, &error);
-    match geometry {
-        // The cells of a block are phyxels, or are cut in two along each direction for other layouts.
-        Geometry::Block(shape) if finest == 1.0 && phyxel.matter_spacing.is_none() => {
-            let cells = body.cells().unwrap_or_else(|| shape.extents().map(|length| parts(length, edge)));
-            if layout == Layout::Cubic {
-                return Ok((Layout::Pieces, shape.matter_in_cells(cells).map_err(refuse)?));
+}
+
+impl Wish<'_> {
+    /// Whether phyxels do not lie in rows.
+    fn is_irregular(&self, layout: Layout) -> bool {
+        match layout {
+            Layout::Pieces => matches!(self.geometry, Geometry::Ready(_)),
+            Layout::Cubic | Layout::BodyCentred => false,
+            Layout::Jittered { .. } | Layout::Poisson | Layout::Octree { .. } => true,
+        }
+    }
+
+    /// The layout for the geometry, and matter in pieces of this share of the spacing.
+    fn laid_out(&self, share: f64) -> Result<(Layout, Matter), Problem> {
+        let Self { body, phyxel, geometry, edge, finest } = *self;
+        let layout = match phyxel.layout.value {
+            PhyxelLayout::Uniform => Layout::Cubic,
+            PhyxelLayout::BodyCentred => Layout::BodyCentred,
+            PhyxelLayout::Jittered => Layout::Jittered { share: phyxel.jitter },
+            PhyxelLayout::Poisson => Layout::Poisson,
+            PhyxelLayout::Octree => Layout::Octree { levels: OCTREE_LEVELS },
+        };
+        let refuse = |error| refused(body, phyxel.matter_spacing, &error);
+        match geometry {
+            // The cells of a block are phyxels, or are cut in two along each direction for other layouts.
+            Geometry::Block(shape) if finest == 1.0 && phyxel.matter_spacing.is_none() => {
+                let cells = body.cells().unwrap_or_else(|| shape.extents().map(|length| parts(length, edge)));
+                if layout == Layout::Cubic {
+                    return Ok((Layout::Pieces, shape.matter_in_cells(cells).map_err(refuse)?));
+                }
+                let finer = cells.map(|count| 2 * count);
+                Ok((layout, shape.matter_in_cells(finer).map_err(refuse)?))
             }
-            let finer = cells.map(|count| 2 * count);
-            Ok((layout, shape.matter_in_cells(finer).map_err(refuse)?))
-        }
-        Geometry::Ready(matter) if matches!(body.resolution, Resolution::Automatic(_)) => {
-            Ok((Layout::Pieces, (**matter).clone()))
-        }
-        _ => {
-            let pieces = phyxel.matter_spacing.map_or(PIECES * edge * finest.min(1.0), |given| given.value);
-            let spacing = MatterSpacing::for_samples(edge).with_pieces(Some(pieces));
-            Ok((layout, geometry.matter(spacing).map_err(refuse)?))
+            Geometry::Ready(matter) if matches!(body.resolution, Resolution::Automatic(_)) => {
+                Ok((Layout::Pieces, (**matter).clone()))
+            }
+            _ => {
+                let pieces =
+                    phyxel.matter_spacing.map_or(share * edge * finest.min(1.0), |given| given.value);
+                let spacing = MatterSpacing::for_samples(edge).with_pieces(Some(pieces));
+                Ok((layout, geometry.matter(spacing).map_err(refuse)?))
+            }
         }
     }
 }
