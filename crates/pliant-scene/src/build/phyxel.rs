@@ -9,7 +9,7 @@ use pliant_geometry::matter::{Matter, MatterSpacing};
 use super::body::{BuiltBody, Palette, add_copy, material_of_point, offsets, placement, warn_about_pieces};
 use super::geometry::Geometry;
 use super::matter::{Loader, name_sides, refuse_coarse, refused, sample_distance};
-use super::{Files, Workbench};
+use super::{Files, Workbench, text};
 use crate::plan::{BodyPlan, PhyxelKernel, PhyxelLayout, PhyxelPlan, PhyxelReach, Resolution, SampleGrading};
 use crate::problem::Problem;
 use crate::sections::body::resolution_place;
@@ -229,7 +229,14 @@ fn unfilled(body: &BodyPlan, error: &FillingError) -> Problem {
 
 fn unfit(body: &BodyPlan, error: &PhyxelError) -> Problem {
     let (place, key) = resolution_place(body);
-    let reason = format!("\"{}\" cannot be made of phyxels: {error}", body.name);
+    let why = match error {
+        PhyxelError::Flat { at, neighbours } => format!(
+            "around {} a phyxel has {neighbours} neighbours, too few or all in a plane or on a line, so that nothing tells how the body deforms there",
+            text::point(*at)
+        ),
+        other => other.to_string(),
+    };
+    let reason = format!("\"{}\" cannot be made of phyxels: {why}", body.name);
     let remedy = match error {
         PhyxelError::Flat { .. } => {
             "make the spacing at most half of the thinnest part, or use `method = \"elaston\"`, which takes thin parts"
