@@ -64,6 +64,12 @@ pub struct MatterSpacing {
 /// Pieces along a sample distance by the number of directions a body extends in: a rod can afford more.
 const PIECES_A_SAMPLE: [f64; 4] = [8.0, 8.0, 5.0, 5.0];
 
+/// Sample distances that a row of samples is thick at most.
+const ROW_OF_SAMPLES: f64 = 2.0;
+
+/// Pieces along a sample distance across a row of samples.
+const PIECES_ACROSS_A_ROW: f64 = 3.0;
+
 impl MatterSpacing {
     /// Pieces of the size that suits samples this far apart (m).
     pub fn for_samples(samples: f64) -> Self {
@@ -97,11 +103,26 @@ impl MatterSpacing {
         if self.pieces.is_none() && self.is_thin(length) { 1 } else { parts(length, size) }
     }
 
+    /// Sizes of the pieces along a body and across it (m). One that is a little thicker than its samples are apart still gets a row
+    /// of them: it is cut finely along, so that they can be even, and coarsely across.
+    pub(super) fn sizes(&self, extents: [f64; 3]) -> [f64; 2] {
+        let is_row = extents.iter().filter(|length| self.is_slender(**length)).count() == 2;
+        if is_row && self.pieces.is_none() {
+            return [self.samples / PIECES_A_SAMPLE[1], self.samples / PIECES_ACROSS_A_ROW];
+        }
+        [self.size(extents); 2]
+    }
+
+    fn is_slender(&self, length: f64) -> bool {
+        length < ROW_OF_SAMPLES * self.samples
+    }
+
     /// Pieces along the three directions of a body.
     pub(super) fn counts(&self, extents: [f64; 3]) -> Result<[usize; 3], MatterError> {
-        let size = self.size(extents);
-        let counts = extents.map(|length| self.pieces_along(length, size));
-        limit_points(size, counts.iter().map(|count| *count as f64).product())?;
+        let [along, across] = self.sizes(extents);
+        let size = |length: f64| if self.is_slender(length) { across } else { along };
+        let counts = extents.map(|length| self.pieces_along(length, size(length)));
+        limit_points(along, counts.iter().map(|count| *count as f64).product())?;
         Ok(counts)
     }
 

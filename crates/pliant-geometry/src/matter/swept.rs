@@ -37,8 +37,8 @@ impl Swept {
         self.section.check()?;
         let [width, height] = self.section.extents();
         let length = self.curve.length();
-        let size = spacing.size([width, height, length]);
-        let cells = self.section.cells(&spacing, size)?;
+        let [size, across] = spacing.sizes([width, height, length]);
+        let cells = self.section.cells(&spacing, across)?;
         let options = ChainOptions {
             cell: if spacing.pieces.is_none() && spacing.is_thin(length) { f64::MAX } else { size },
             ring: spacing.edge(),
