@@ -145,6 +145,10 @@ pub trait Body: Send + Sync {
     fn joined_nodes(&self) -> Option<Vec<u32>> {
         None
     }
+    /// How many neighbours all its unknowns have together (i of j and j of i count apart), of a method that works by neighbourhoods.
+    fn neighbour_count(&self) -> Option<usize> {
+        None
+    }
     /// Whether a mass for each node by itself makes sense, which explicit steppers need.
     fn can_lump(&self) -> bool {
         true

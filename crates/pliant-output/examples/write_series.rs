@@ -113,5 +113,11 @@ fn largest_displacement(frame: &Frame) -> f64 {
 
 fn size_of(shape: &BodyShape) -> BodySummary {
     let cells = shape.cells.len() / shape.nodes_a_cell;
-    BodySummary { name: shape.name.clone(), method: "formula".into(), nodes: shape.rest.len(), cells }
+    BodySummary {
+        name: shape.name.clone(),
+        method: "formula".into(),
+        nodes: shape.rest.len(),
+        cells,
+        neighbours: None,
+    }
 }

@@ -77,6 +77,7 @@ fn a_run_read_back_has_the_same_surfaces() {
                 method: "tet".into(),
                 nodes: body.positions.len(),
                 cells: body.von_mises.len(),
+                neighbours: None,
             };
             summary.bodies = frame.bodies.iter().map(size).collect();
         }

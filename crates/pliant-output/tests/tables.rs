@@ -109,7 +109,13 @@ fn summary() -> Summary {
         time_reached: 1.5,
         wall_seconds: f64::NAN,
         seconds_per_phase: vec![("solve".into(), 0.5), ("assemble".into(), 0.25)],
-        bodies: vec![BodySummary { name: "bear".into(), method: "tet".into(), nodes: 8, cells: 5 }],
+        bodies: vec![BodySummary {
+            name: "bear".into(),
+            method: "tet".into(),
+            nodes: 8,
+            cells: 5,
+            neighbours: None,
+        }],
         state_hash: 0x0123_4567_89ab_cdef,
         probes: vec![("zz".into(), tip), ("aa".into(), ProbeSummary::new("Pa"))],
         ..Summary::default()

@@ -348,6 +348,11 @@ impl World {
         self.bodies[body].body.method()
     }
 
+    /// How many neighbours all unknowns of a body have together, of a method that works by neighbourhoods.
+    pub fn neighbour_count(&self, body: usize) -> Option<usize> {
+        self.bodies[body].body.neighbour_count()
+    }
+
     /// Whether a body tells how it is stretched, bent and twisted as a thin thing.
     pub fn has_thin_measures(&self, body: usize) -> bool {
         self.bodies[body].body.has_thin_measures()

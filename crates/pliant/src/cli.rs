@@ -272,10 +272,10 @@ pub struct ValidateArgs {
 /// Options of `bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// Only this suite: tet, solver, trust, contact, viewer, elaston (or one body of it: elaston/flag).
+    /// Only this suite: tet, solver, trust, contact, viewer, phyxel, elaston (or one body of it: elaston/flag).
     #[arg(long)]
     pub suite: Option<String>,
-    /// Write the matrices as Matrix Market files into this folder.
+    /// Write into this folder what there is to see: matrices as Matrix Market files, plots of step times as SVG.
     #[arg(long, value_name = "DIR")]
     pub dump: Option<PathBuf>,
     /// Smallest sizes only, once: to see that it works.

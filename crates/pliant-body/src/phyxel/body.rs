@@ -176,6 +176,10 @@ impl Body for PhyxelBody {
         Some(self.model.neighbours.joined())
     }
 
+    fn neighbour_count(&self) -> Option<usize> {
+        Some(self.model.neighbours.ids.len())
+    }
+
     fn mass(&self) -> &BodyMass {
         &self.model.mass
     }

@@ -138,6 +138,9 @@ pub struct BodySummary {
     pub nodes: usize,
     /// Cells.
     pub cells: usize,
+    /// Neighbours of all its unknowns together, of a method that works by neighbourhoods.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub neighbours: Option<usize>,
 }
 
 /// A probe's value at an instant.

@@ -2,11 +2,12 @@
 //! equations.
 //!
 //! With x_p = W_p q, the place t_p(time) that the motion gives it, the stiffness k_p and the projector D on the held
-//! directions, the energy is sum_p k_p |D (x_p - t_p)|^2 / 2. Its tangent is constant, sum_p k_p w_pi w_pj D, and is
-//! summed once over all points: many points are carried by the same nodes.
+//! directions, the energy is sum_p k_p |D (x_p - t_p)|^2 / 2. Its tangent is constant, K_ij D with K_ij = sum_p k_p w_pi w_pj, and is
+//! summed once over all points: many points are carried by the same nodes. So are the forces, D (b_i - sum_j K_ij q_j): motions are
+//! rigid, t_p = R X_p + s, so that b_i = R sum_p k_p w_pi X_p + s sum_p k_p w_pi.
 
 use crate::embedding::Embedding;
-use crate::motion::Motion;
+use crate::motion::{Motion, Pose};
 use crate::term::{At, TangentWeights, Term};
 use glam::{DMat3, DVec3};
 use pliant_math::small::outer_product;
@@ -82,13 +83,12 @@ impl HeldPoints {
 
     /// Force (N) of the springs on a point, at node positions `q`.
     pub fn force(&self, point: usize, q: &[DVec3], time: f64) -> DVec3 {
-        self.off(point, q, time) * -self.stiffness[point]
+        self.off(point, q, &self.motion.pose(time)) * -self.stiffness[point]
     }
 
     /// How far a point is from where it should be, along what is held (m).
-    fn off(&self, point: usize, q: &[DVec3], time: f64) -> DVec3 {
-        let (place, _) = self.motion.place(self.x_rest[point], time);
-        self.projector * (self.carrier.value(point, q) - place)
+    fn off(&self, point: usize, q: &[DVec3], pose: &Pose) -> DVec3 {
+        self.projector * (self.carrier.value(point, q) - pose.to_world(self.x_rest[point]))
     }
 }
 
@@ -109,11 +109,15 @@ fn orthonormal(directions: &[DVec3]) -> Vec<DVec3> {
 pub struct PenaltyHold {
     name: String,
     held: Arc<HeldPoints>,
-    /// The nodes that carry the points, ascending, and the rows over their numbers in this list.
+    /// The nodes that carry the points, ascending.
     nodes: Vec<u32>,
-    rows: Embedding,
+    /// Of each node i: sum_p k_p w_pi (N/m), and the same with the places at rest (N).
+    pulls: Vec<(f64, DVec3)>,
+    /// Pairs of nodes i >= j, by ascending (i, j).
     pairs: Vec<(u32, u32)>,
-    /// sum_p k_p w_pi w_pj of each pair (N/m).
+    /// The same by their numbers in `nodes`.
+    own_pairs: Vec<(u32, u32)>,
+    /// K_ij of each pair (N/m).
     entries: Vec<f64>,
 }
 
@@ -121,27 +125,42 @@ impl PenaltyHold {
     /// Holds points of the system's nodes.
     pub fn new(name: String, held: Arc<HeldPoints>) -> Self {
         let (nodes, rows) = held.carrier.numbered();
-        let (pairs, entries) = summed_pairs(&nodes, &rows, &held.stiffness);
-        Self { name, held, nodes, rows, pairs, entries }
+        let mut pulls = vec![(0.0, DVec3::ZERO); nodes.len()];
+        for (point, (k, x_rest)) in held.stiffness.iter().zip(&held.x_rest).enumerate() {
+            for (node, weight) in rows.row(point) {
+                let (pull, at) = &mut pulls[node as usize];
+                *pull += k * weight;
+                *at += *x_rest * (k * weight);
+            }
+        }
+        let (own_pairs, entries) = summed_pairs(nodes.len(), &rows, &held.stiffness);
+        let global = |&(i, j): &(u32, u32)| (nodes[i as usize], nodes[j as usize]);
+        let pairs = own_pairs.iter().map(global).collect();
+        Self { name, held, nodes, pulls, pairs, own_pairs, entries }
     }
 
-    /// out = W^T of forces on the points.
-    fn spread(&self, force: impl Fn(usize) -> DVec3, out: &mut [DVec3]) {
-        let forces: Vec<DVec3> = (0..self.held.len()).map(force).collect();
-        out.fill(DVec3::ZERO);
-        self.rows.spread(&forces, out);
+    /// out -= K q, then what is not held is taken out.
+    fn pull_back(&self, q: &[DVec3], out: &mut [DVec3]) {
+        let at = |own: u32| q[self.nodes[own as usize] as usize];
+        for (&(i, j), &k) in self.own_pairs.iter().zip(&self.entries) {
+            out[i as usize] -= at(j) * k;
+            if i != j {
+                out[j as usize] -= at(i) * k;
+            }
+        }
+        out.iter_mut().for_each(|force| *force = self.held.projector * *force);
     }
 }
 
-/// sum_p k_p w_pi w_pj for every pair of nodes i >= j that a point couples, by ascending (i, j). Row by row: what is
-/// kept beside the result is one row of it and the transposed weights.
-fn summed_pairs(nodes: &[u32], rows: &Embedding, stiffness: &[f64]) -> (Vec<(u32, u32)>, Vec<f64>) {
-    let mut points_of: Vec<Vec<(u32, f64)>> = vec![Vec::new(); nodes.len()];
+/// K_ij for every pair of nodes i >= j that a point couples, by ascending (i, j). Row by row: what is kept beside the result is
+/// one row of it and the transposed weights.
+fn summed_pairs(nodes: usize, rows: &Embedding, stiffness: &[f64]) -> (Vec<(u32, u32)>, Vec<f64>) {
+    let mut points_of: Vec<Vec<(u32, f64)>> = vec![Vec::new(); nodes];
     for point in 0..rows.len() {
         rows.row(point).for_each(|(node, weight)| points_of[node as usize].push((point as u32, weight)));
     }
     let (mut pairs, mut entries) = (Vec::new(), Vec::new());
-    let (mut sum, mut is_known) = (vec![0.0; nodes.len()], vec![false; nodes.len()]);
+    let (mut sum, mut is_known) = (vec![0.0; nodes], vec![false; nodes]);
     for (i, points) in points_of.iter().enumerate() {
         let mut columns: Vec<usize> = Vec::new();
         for &(point, weight) in points {
@@ -160,7 +179,7 @@ fn summed_pairs(nodes: &[u32], rows: &Embedding, stiffness: &[f64]) -> (Vec<(u32
         }
         columns.sort_unstable();
         for j in columns {
-            pairs.push((nodes[i], nodes[j]));
+            pairs.push((i as u32, j as u32));
             entries.push(std::mem::take(&mut sum[j]));
             is_known[j] = false;
         }
@@ -178,19 +197,24 @@ impl Term for PenaltyHold {
     }
 
     fn forces(&self, at: &At<'_>, out: &mut [DVec3]) {
-        self.spread(|point| self.held.force(point, at.q, at.time), out);
+        let pose = self.held.motion.pose(at.time);
+        for (out, (pull, x)) in out.iter_mut().zip(&self.pulls) {
+            *out = pose.rotation * *x + pose.shift * *pull;
+        }
+        self.pull_back(at.q, out);
     }
 
     fn energy(&self, at: &At<'_>) -> Option<f64> {
+        let pose = self.held.motion.pose(at.time);
         let of = |point: usize| {
-            0.5 * self.held.stiffness[point] * self.held.off(point, at.q, at.time).length_squared()
+            0.5 * self.held.stiffness[point] * self.held.off(point, at.q, &pose).length_squared()
         };
         Some((0..self.held.len()).map(of).sum())
     }
 
     fn force_differential(&self, _: &At<'_>, dq: &[DVec3], _: Option<&[DVec3]>, out: &mut [DVec3]) {
-        let held = &self.held;
-        self.spread(|point| held.projector * held.carrier.value(point, dq) * -held.stiffness[point], out);
+        out.fill(DVec3::ZERO);
+        self.pull_back(dq, out);
     }
 
     fn pair_slots(&self) -> &[(u32, u32)] {

@@ -373,6 +373,7 @@ fn body_summary(world: &World, body: usize) -> BodySummary {
         method: world.method(body).to_owned(),
         nodes: world.node_count(body),
         cells: shape.cells.len() / shape.nodes_a_cell,
+        neighbours: world.neighbour_count(body),
     }
 }
 

@@ -77,6 +77,16 @@ impl Measured {
         self.number("/cpu_seconds")
     }
 
+    /// Nodes of the first body.
+    pub fn nodes(&self) -> f64 {
+        self.number("/bodies/0/nodes")
+    }
+
+    /// Neighbours of all nodes of the first body together.
+    pub fn neighbours(&self) -> f64 {
+        self.number("/bodies/0/neighbours")
+    }
+
     /// Peak memory [MB].
     pub fn memory(&self) -> f64 {
         self.number("/peak_memory_bytes") / 1e6

@@ -7,6 +7,7 @@ mod child;
 mod contact;
 mod elaston;
 mod peer4;
+mod phyxel;
 mod solver;
 mod tet;
 mod trust;
@@ -104,7 +105,7 @@ impl Row {
 
 /// Runs the suites asked for and prints their rows.
 pub fn run(args: &BenchArgs) -> Result<(), Failure> {
-    let suites: &[&str] = &["tet", "solver", "trust", "contact", "elaston", "viewer"];
+    let suites: &[&str] = &["tet", "solver", "trust", "contact", "elaston", "phyxel", "viewer"];
     // Of the elastons one body alone may be asked for: "elaston/flag".
     let (suite, only) = match args.suite.as_deref().and_then(|suite| suite.split_once('/')) {
         Some(("elaston", only)) => (Some("elaston"), Some(only)),
@@ -132,6 +133,9 @@ pub fn run(args: &BenchArgs) -> Result<(), Failure> {
     }
     if wanted("elaston") {
         rows.extend(elaston::run(args.quick, only, args.dump.as_deref())?);
+    }
+    if wanted("phyxel") {
+        rows.extend(phyxel::run(args.quick, args.dump.as_deref())?);
     }
     if wanted("viewer") {
         rows.extend(viewer::run(args.quick)?);
