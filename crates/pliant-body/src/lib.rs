@@ -2,10 +2,13 @@
 //!
 //! The world sees bodies through [`Body`] only; a new method is a new folder that implements it.
 
+mod block_slots;
 mod body;
 pub mod elaston;
 mod holds;
 mod local;
+mod pack_term;
+mod packs;
 pub mod phyxel;
 mod response;
 mod skin;

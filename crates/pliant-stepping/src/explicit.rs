@@ -31,6 +31,8 @@ pub struct Explicit {
     /// Share of the stability limit to use.
     safety: f64,
     inverse_mass: Vec<f64>,
+    /// Velocities (m/s) for damping forces.
+    v_damped: Vec<DVec3>,
     holds_move: bool,
 }
 
@@ -40,18 +42,27 @@ const LAST_STEP: usize = 0;
 impl Explicit {
     /// `safety` is the share of the stability limit to use, below 1.
     pub fn new(scheme: ExplicitScheme, safety: f64) -> Self {
-        Self { scheme, safety, inverse_mass: Vec::new(), holds_move: false }
+        Self { scheme, safety, inverse_mass: Vec::new(), v_damped: Vec::new(), holds_move: false }
     }
 
-    /// a = f / m at the state's positions, into `state.a`; returns a node whose number is not finite.
+    /// a = f / m at the state's positions, into `state.a`; returns a node whose number is not finite. Damping forces take velocities
+    /// that the accelerations before have driven on by `behind` (s): they would else be half a step old, and damping of first order.
     fn accelerate(
         &mut self,
         system: &mut System,
         state: &mut State,
+        behind: f64,
         phases: &mut dyn Phases,
     ) -> Option<usize> {
         phases.enter(Phase::Forces);
-        let at = At { q: &state.q, v: &state.v, time: state.time };
+        let is_behind = behind > 0.0 && system.has_damping();
+        if is_behind {
+            let now = |(v, a): (&DVec3, &DVec3)| *v + *a * behind;
+            self.v_damped.clear();
+            self.v_damped.extend(state.v.iter().zip(&state.a).map(now));
+        }
+        let v: &[DVec3] = if is_behind { &self.v_damped } else { &state.v };
+        let at = At { q: &state.q, v, time: state.time };
         let (inverse_mass, finite) = (&self.inverse_mass, AtomicBool::new(true));
         system.map_forces(&at, &mut state.a, |node, force| {
             let a = force * inverse_mass[node];
@@ -113,10 +124,11 @@ impl Explicit {
     }
 }
 
-/// The largest stable step (s). Damping forces use the velocity half a step before, which shrinks the limit to
-/// (sqrt(1 + z^2) - z) 2 / omega with the damping ratio z = rate / (2 omega); written so that nothing cancels and that
-/// either of the two may be zero.
-fn stability_limit(omega: f64, rate: f64) -> f64 {
+/// The largest stable step (s) h. Where damping forces use velocities half a step old, omega^2 h^2 + 2 rate h = 4; where those are
+/// driven on by the accelerations before, omega^2 h^2 + 4 rate h = 4 (roots of the amplification at -1). Written so that nothing
+/// cancels and that either of the two may be zero.
+fn stability_limit(scheme: ExplicitScheme, omega: f64, rate: f64) -> f64 {
+    let rate = if scheme == ExplicitScheme::SymplecticEuler { rate } else { 2.0 * rate };
     4.0 / ((4.0 * omega * omega + rate * rate).sqrt() + rate)
 }
 
@@ -140,7 +152,7 @@ impl Stepper for Explicit {
             state.stepper = vec![0.0];
             system.holds.place(state.time, &mut state.q);
             system.holds.drive(state.time, &mut state.v);
-            self.accelerate(system, state, &mut crate::stepper::NoPhases);
+            self.accelerate(system, state, 0.0, &mut crate::stepper::NoPhases);
         }
         Ok(())
     }
@@ -149,7 +161,7 @@ impl Stepper for Explicit {
         let omega = largest_frequency(system, state, &self.inverse_mass);
         let rate =
             if system.has_damping() { largest_damping_rate(system, state, &self.inverse_mass) } else { 0.0 };
-        Some(self.safety * stability_limit(omega, rate))
+        Some(self.safety * stability_limit(self.scheme, omega, rate))
     }
 
     fn step(
@@ -177,7 +189,8 @@ impl Stepper for Explicit {
             system.holds.place(state.time, &mut state.q);
             system.holds.drive(state.time, &mut state.v);
         }
-        let broken = self.accelerate(system, state, phases);
+        let behind = if self.scheme == ExplicitScheme::SymplecticEuler { 0.0 } else { 0.5 * dt };
+        let broken = self.accelerate(system, state, behind, phases);
         if self.scheme == ExplicitScheme::Verlet {
             Self::kick(state, 0.5 * dt);
         }

@@ -6,6 +6,7 @@ use super::moments::{Basis, LINEAR, Moments, QUADRATIC};
 use super::stencils::{Batch, Stencils};
 use crate::body::{Body, BodyLayer, BodyMass, BodyPoints, Cells, Face, PointFields};
 use crate::holds::{SpringHeld, Surroundings, hold_points};
+use crate::pack_term::PackTerm;
 use crate::response::Response;
 use glam::{DMat3, DVec3};
 use pliant_geometry::{Placement, Region, RegionError};
@@ -101,9 +102,9 @@ impl PhyxelBody {
 
 fn elastic<L: Law>(name: String, response: Response<L>, batch: &Batch<'_>, quadratic: bool) -> Box<dyn Term> {
     if quadratic {
-        Box::new(PhyxelElastic::new(name, response, Stencils::<QUADRATIC>::new(batch)))
+        Box::new(PackTerm::new(name, PhyxelElastic { response, stencils: Stencils::<QUADRATIC>::new(batch) }))
     } else {
-        Box::new(PhyxelElastic::new(name, response, Stencils::<LINEAR>::new(batch)))
+        Box::new(PackTerm::new(name, PhyxelElastic { response, stencils: Stencils::<LINEAR>::new(batch) }))
     }
 }
 

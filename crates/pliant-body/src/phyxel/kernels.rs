@@ -5,8 +5,9 @@
 //! a minimises the second sum, so that its derivative has no term of a (and a field of the basis costs nothing):
 //!   f_j = -(V P M^-1_1..3/s - c a) . w_j p_j - c w_j y_j,  f_i = -sum_j f_j.
 
-use super::stencils::{Chunk, EXTRAS, PER_LENGTH, STABILISATION, Stencils, VOLUME};
+use super::stencils::{EXTRAS, PER_LENGTH, STABILISATION, Stencils, VOLUME};
 use crate::local::smallest_of;
+use crate::packs::Chunk;
 use crate::response::Response;
 use pliant_material::Law;
 use pliant_math::lanes::{Kernel, PaddedPoint, Real, WIDTH};
@@ -29,12 +30,12 @@ pub type Coefficients<R, const B: usize> = [V3<R>; B];
 impl<L: Law, const B: usize> Loop<'_, L, B> {
     #[inline(always)]
     fn own<R: Real>(&self, pack: usize, points: &[PaddedPoint]) -> V3<R> {
-        R::gather(points, &self.stencils.own[pack * WIDTH..(pack + 1) * WIDTH])
+        R::gather(points, &self.stencils.packs.own[pack * WIDTH..(pack + 1) * WIDTH])
     }
 
     #[inline(always)]
     fn index(&self, row: usize) -> &[u16] {
-        &self.stencils.neighbours[row * WIDTH..(row + 1) * WIDTH]
+        &self.stencils.packs.neighbours[row * WIDTH..(row + 1) * WIDTH]
     }
 
     /// w p, and w.
@@ -55,8 +56,8 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
     /// M^-1.
     #[inline(always)]
     pub(super) fn inverse<R: Real>(&self, pack: usize) -> [[R; B]; B] {
-        let start = pack * Stencils::<B>::FIT;
-        let numbers = &self.stencils.fits[start..start + B * B * WIDTH];
+        let start = pack * B * B * WIDTH;
+        let numbers = &self.stencils.inverses[start..start + B * B * WIDTH];
         let mut inverse = [[R::zero(); B]; B];
         for a in 0..B {
             for b in 0..B {
@@ -67,12 +68,12 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
         inverse
     }
 
-    /// One of the numbers behind M^-1.
+    /// One of the numbers of a phyxel.
     #[inline(always)]
     pub(super) fn extra<R: Real>(&self, pack: usize, which: usize) -> R {
         debug_assert!(which < EXTRAS, "one of the extras");
-        let at = pack * Stencils::<B>::FIT + (B * B + which) * WIDTH;
-        R::load(&self.stencils.fits[at..at + WIDTH])
+        let at = (pack * EXTRAS + which) * WIDTH;
+        R::load(&self.stencils.extras[at..at + WIDTH])
     }
 
     /// A field around a phyxel: sum_j w_j p_j y_j, before M^-1.
@@ -80,7 +81,7 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
     fn sums<R: Real>(&self, pack: usize, points: &[PaddedPoint]) -> Coefficients<R, B> {
         let own = self.own::<R>(pack, points);
         let mut sums = [[R::zero(); 3]; B];
-        for row in self.stencils.rows(pack) {
+        for row in self.stencils.packs.rows(pack) {
             let (wp, _) = self.weighted::<R>(row);
             let y = R::gather(points, self.index(row));
             for i in 0..3 {
@@ -145,7 +146,7 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
         let [positions, velocities] = stabilised;
         let own = self.mixed::<R>(self.own(pack, positions), velocities, rate, || self.own(pack, velocities));
         let mut reaction = [R::zero(); 3];
-        for row in self.stencils.rows(pack) {
+        for row in self.stencils.packs.rows(pack) {
             let (wp, w) = self.weighted::<R>(row);
             let index = self.index(row);
             let y = self
@@ -160,7 +161,7 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
             }
             R::scatter_add(f, forces, index);
         }
-        R::scatter_add(reaction, forces, &self.stencils.own[pack * WIDTH..(pack + 1) * WIDTH]);
+        R::scatter_add(reaction, forces, &self.stencils.packs.own[pack * WIDTH..(pack + 1) * WIDTH]);
     }
 
     /// y + rate v, where there are velocities.
@@ -300,7 +301,7 @@ impl<L: Law, const B: usize> Energy<'_, L, B> {
         let over = &self.over;
         let own = over.own::<R>(pack, self.positions);
         let mut sum = R::zero();
-        for row in over.stencils.rows(pack) {
+        for row in over.stencils.packs.rows(pack) {
             let (wp, w) = over.weighted::<R>(row);
             let y = R::gather(self.positions, over.index(row));
             // Filling has w = 0, and then the difference is zero, too.

@@ -5,120 +5,13 @@
 //! L the Laplacian of the graph that joins the phyxel with each neighbour by w_a; w_i p_i = -sum_a w_a p_a.
 
 use super::kernels::Loop;
-use super::stencils::{PER_LENGTH, STABILISATION, Stencils, VOLUME};
-use crate::local::add_block;
+use super::stencils::{PER_LENGTH, STABILISATION, VOLUME};
+use crate::block_slots::BlockSlots;
 use glam::DMat3;
 use pliant_material::Law;
-use pliant_math::lanes::{Kernel, PaddedPoint, Real, WIDTH};
+use pliant_math::lanes::{Kernel, PaddedPoint, Real};
 use pliant_math::small::{self, M3, V3};
 use pliant_system::TangentWeights;
-use std::ops::Range;
-
-/// Set in a block's index if the block must be transposed before it is added.
-const TRANSPOSED: u32 = 1 << 31;
-
-/// Where the blocks of each pack go. Made when a stepper asks for it: explicit ones never do.
-#[derive(Clone, Debug, Default)]
-pub struct BlockSlots {
-    /// Node pairs (i >= j) of all slots.
-    pub pair_nodes: Vec<(u32, u32)>,
-    /// Slots of each chunk.
-    pub chunks: Vec<Range<usize>>,
-    /// Where the blocks of each pack start in `slots`.
-    starts: Vec<usize>,
-    /// Per pack, pair (a, b <= a) of its nodes and lane: slot within the chunk, with [`TRANSPOSED`].
-    slots: Vec<u32>,
-}
-
-impl BlockSlots {
-    /// For all packs. The nodes of a pack are its neighbours, row after row, then the phyxel itself.
-    pub fn new<const B: usize>(stencils: &Stencils<B>) -> Self {
-        let mut out = Self { starts: vec![0], ..Self::default() };
-        for chunk in &stencils.chunks {
-            let nodes = &stencils.slot_nodes[chunk.slots.clone()];
-            let first = out.pair_nodes.len();
-            let pairs = chunk_pairs(stencils, chunk.packs.clone(), nodes);
-            for pack in chunk.packs.clone() {
-                out.push_pack(stencils, pack, nodes, &pairs);
-            }
-            out.pair_nodes.extend(pairs);
-            out.chunks.push(first..out.pair_nodes.len());
-        }
-        out
-    }
-
-    fn push_pack<const B: usize>(
-        &mut self,
-        stencils: &Stencils<B>,
-        pack: usize,
-        nodes: &[u32],
-        pairs: &[(u32, u32)],
-    ) {
-        let local = |a: usize, l: usize| local_node(stencils, pack, a, l);
-        for a in 0..=stencils.rows(pack).len() {
-            for b in 0..=a {
-                for l in 0..WIDTH {
-                    let (i, j) = (nodes[local(a, l) as usize], nodes[local(b, l) as usize]);
-                    let pair = (i.max(j), i.min(j));
-                    let slot = pairs.binary_search(&pair).expect("every pair was listed") as u32;
-                    self.slots.push(if i >= j { slot } else { slot | TRANSPOSED });
-                }
-            }
-        }
-        self.starts.push(self.slots.len());
-    }
-
-    fn of_pack(&self, pack: usize) -> &[u32] {
-        &self.slots[self.starts[pack]..self.starts[pack + 1]]
-    }
-}
-
-/// Slot in the chunk of node `a` of a lane of a pack.
-fn local_node<const B: usize>(stencils: &Stencils<B>, pack: usize, a: usize, lane: usize) -> u16 {
-    let rows = stencils.rows(pack);
-    if a < rows.len() {
-        stencils.neighbours[(rows.start + a) * WIDTH + lane]
-    } else {
-        stencils.own[pack * WIDTH + lane]
-    }
-}
-
-/// All pairs of nodes that share a phyxel of the chunk, sorted.
-fn chunk_pairs<const B: usize>(
-    stencils: &Stencils<B>,
-    packs: Range<usize>,
-    nodes: &[u32],
-) -> Vec<(u32, u32)> {
-    let mut partners: Vec<Vec<u32>> = vec![Vec::new(); nodes.len()];
-    let mut members = Vec::new();
-    for pack in packs {
-        for l in 0..WIDTH {
-            members.clear();
-            let count = stencils.rows(pack).len();
-            members.extend((0..=count).map(|a| local_node(stencils, pack, a, l)));
-            for &a in &members {
-                let node = nodes[a as usize];
-                let lower = members.iter().map(|&b| nodes[b as usize]).filter(|&other| other <= node);
-                partners[a as usize].extend(lower);
-            }
-        }
-        // Lists stay short if doubles are thrown out as they come.
-        for list in &mut partners {
-            if list.len() > 1024 {
-                list.sort_unstable();
-                list.dedup();
-            }
-        }
-    }
-    let mut pairs = Vec::new();
-    for (a, list) in partners.iter_mut().enumerate() {
-        list.sort_unstable();
-        list.dedup();
-        pairs.extend(list.iter().map(|&b| (nodes[a], b)));
-    }
-    pairs.sort_unstable();
-    pairs
-}
 
 /// Blocks of the weighted tangent of a chunk.
 pub struct Tangent<'a, L, const B: usize> {
@@ -171,7 +64,7 @@ impl<L: Law, const B: usize> Tangent<'_, L, B> {
         let inverse = over.inverse::<R>(pack);
         let (mut weighted, mut weight) = ([R::zero(); B], R::zero());
         shares.clear();
-        for row in over.stencils.rows(pack) {
+        for row in over.stencils.packs.rows(pack) {
             let (wp, w) = over.weighted::<R>(row);
             shares.push(self.share(pack, &inverse, wp, w));
             for b in 0..B {
@@ -238,14 +131,8 @@ impl<L: Law, const B: usize> Tangent<'_, L, B> {
                 for k in 0..3 {
                     K[k][k] += stabilised;
                 }
-                let index = &slots[pair..pair + WIDTH];
-                add_block(
-                    &K,
-                    #[inline(always)]
-                    |lane| ((index[lane] & !TRANSPOSED) as usize, index[lane] & TRANSPOSED != 0),
-                    self.blocks,
-                );
-                pair += WIDTH;
+                slots.add(pair, &K, self.blocks);
+                pair += 1;
             }
         }
     }

@@ -1,0 +1,186 @@
+//! Memory layout of methods that work by neighbourhoods: points in chunks and packs.
+//!
+//! Points go along a space-filling curve and are cut into chunks, which number their nodes (own and neighbours) locally and own a force
+//! slot for each. In a chunk four points with about as many neighbours form a pack; their numbers stand side by side for SIMD lanes.
+//! Where one has fewer neighbours than the others, itself with nothing but zeros fills up.
+
+use crate::phyxel::Neighbours;
+use glam::DVec3;
+use pliant_geometry::spatial_order::hilbert_order;
+use pliant_math::lanes::WIDTH;
+use std::ops::Range;
+
+/// Points of a chunk at most: their nodes and forces stay in the second cache.
+const LARGEST_CHUNK: usize = 384;
+/// Chunks at least, where there are enough points: work for several threads.
+const CHUNKS: usize = 16;
+/// Points of a chunk at least.
+const SMALLEST_CHUNK: usize = 32;
+
+/// Ranges of one chunk in the arrays of [`Packs`].
+#[derive(Clone, Debug)]
+pub struct Chunk {
+    /// Packs.
+    pub packs: Range<usize>,
+    /// Force slots.
+    pub slots: Range<usize>,
+}
+
+/// Some points of a body with their neighbours, laid out for kernels.
+#[derive(Clone, Debug, Default)]
+pub struct Packs {
+    /// The chunks, in order.
+    pub chunks: Vec<Chunk>,
+    /// Node of each force slot.
+    pub slot_nodes: Vec<u32>,
+    /// Where the neighbours of each pack start, in rows of lanes; their number at the end.
+    pub starts: Vec<u32>,
+    /// Per row and lane: slot of the neighbour within the chunk.
+    pub neighbours: Vec<u16>,
+    /// Per pack and lane: slot of the point itself within the chunk.
+    pub own: Vec<u16>,
+    /// Per pack and lane: the point, [`FILLING`] where there is none.
+    pub points: Vec<u32>,
+}
+
+/// In place of a point where a pack has less than four.
+pub const FILLING: u32 = u32::MAX;
+
+/// What is laid out.
+pub struct PackBatch<'a> {
+    /// Which points.
+    pub members: &'a dyn Fn(u32) -> bool,
+    /// All points of the body (m).
+    pub x_rest: &'a [DVec3],
+    /// Who is whose neighbour.
+    pub neighbours: &'a Neighbours,
+    /// Added to each node.
+    pub first_node: u32,
+}
+
+impl Packs {
+    /// Lays out a batch.
+    pub fn new(batch: &PackBatch<'_>) -> Self {
+        let order: Vec<u32> =
+            hilbert_order(batch.x_rest).into_iter().filter(|&i| (batch.members)(i)).collect();
+        let mut out = Self { starts: vec![0], ..Self::default() };
+        let mut numbering = Numbering { local: vec![UNNUMBERED; batch.x_rest.len()] };
+        let size = order.len().div_ceil(CHUNKS).clamp(SMALLEST_CHUNK, LARGEST_CHUNK);
+        for members in order.chunks(size) {
+            let mut sorted = members.to_vec();
+            // Stable, so that neighbours stay together among equals.
+            sorted.sort_by_key(|&i| std::cmp::Reverse(batch.neighbours.range(i as usize).len()));
+            out.push_chunk(batch, &sorted, &mut numbering);
+        }
+        out
+    }
+
+    /// Packs there are.
+    pub fn packs(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Rows of a pack.
+    pub fn rows(&self, pack: usize) -> Range<usize> {
+        self.starts[pack] as usize..self.starts[pack + 1] as usize
+    }
+
+    /// Numbers of each neighbour, `count` of them: `write` gets the point, the place of the neighbour in the lists of [`Neighbours`] and
+    /// where they go. Of each row `count` times one number a lane; zero where a point has no more neighbours.
+    pub fn by_neighbour(
+        &self,
+        neighbours: &Neighbours,
+        count: usize,
+        write: impl Fn(u32, usize, &mut [f64]),
+    ) -> Vec<f64> {
+        let mut out = vec![0.0; self.neighbours.len() * count];
+        let mut numbers = vec![0.0; count];
+        for (at, &point) in self.points.iter().enumerate().filter(|(_, point)| **point != FILLING) {
+            let (pack, lane) = (at / WIDTH, at % WIDTH);
+            for (row, neighbour) in self.rows(pack).zip(neighbours.range(point as usize)) {
+                write(point, neighbour, &mut numbers);
+                place(&mut out, row, lane, &numbers);
+            }
+        }
+        out
+    }
+
+    /// Numbers of each point, laid out in the same way by packs; `write` gets the point (of filling one to take for it), whether it is
+    /// filling, and where they go.
+    pub fn by_point(&self, count: usize, write: impl Fn(u32, bool, &mut [f64])) -> Vec<f64> {
+        let mut out = vec![0.0; self.points.len() * count];
+        let mut numbers = vec![0.0; count];
+        for (at, &point) in self.points.iter().enumerate() {
+            let (pack, lane) = (at / WIDTH, at % WIDTH);
+            let is_filling = point == FILLING;
+            write(if is_filling { self.points[pack * WIDTH] } else { point }, is_filling, &mut numbers);
+            place(&mut out, pack, lane, &numbers);
+        }
+        out
+    }
+
+    fn push_chunk(&mut self, batch: &PackBatch<'_>, members: &[u32], numbering: &mut Numbering) {
+        let (first_pack, first_slot) = (self.packs(), self.slot_nodes.len());
+        // Own points first: they lie side by side.
+        for &i in members {
+            numbering.slot(i, batch.first_node, first_slot, &mut self.slot_nodes);
+        }
+        for pack in members.chunks(WIDTH) {
+            self.push_pack(batch, pack, first_slot, numbering);
+        }
+        for &node in &self.slot_nodes[first_slot..] {
+            numbering.local[(node - batch.first_node) as usize] = UNNUMBERED;
+        }
+        self.chunks.push(Chunk { packs: first_pack..self.packs(), slots: first_slot..self.slot_nodes.len() });
+    }
+
+    fn push_pack(
+        &mut self,
+        batch: &PackBatch<'_>,
+        pack: &[u32],
+        first_slot: usize,
+        numbering: &mut Numbering,
+    ) {
+        let lane = |l: usize| pack[l.min(pack.len() - 1)];
+        let rows = pack.iter().map(|&i| batch.neighbours.range(i as usize).len()).max().unwrap_or(0);
+        for row in 0..rows {
+            for l in 0..WIDTH {
+                let i = lane(l);
+                let j = batch.neighbours.range(i as usize).nth(row).map_or(i, |at| batch.neighbours.ids[at]);
+                self.neighbours.push(numbering.slot(j, batch.first_node, first_slot, &mut self.slot_nodes));
+            }
+        }
+        self.starts.push(self.neighbours.len() as u32 / WIDTH as u32);
+        for l in 0..WIDTH {
+            self.own.push(numbering.slot(lane(l), batch.first_node, first_slot, &mut self.slot_nodes));
+            self.points.push(pack.get(l).copied().unwrap_or(FILLING));
+        }
+    }
+}
+
+/// Numbers of one lane of a row or pack.
+fn place(out: &mut [f64], row: usize, lane: usize, numbers: &[f64]) {
+    for (k, number) in numbers.iter().enumerate() {
+        out[(row * numbers.len() + k) * WIDTH + lane] = *number;
+    }
+}
+
+/// A node that has no slot in the chunk yet.
+const UNNUMBERED: u16 = u16::MAX;
+
+/// Slots of the chunk being laid out, given in order of first use.
+struct Numbering {
+    /// Per point: its slot in the chunk.
+    local: Vec<u16>,
+}
+
+impl Numbering {
+    fn slot(&mut self, i: u32, first_node: u32, first_slot: usize, slot_nodes: &mut Vec<u32>) -> u16 {
+        let local = &mut self.local[i as usize];
+        if *local == UNNUMBERED {
+            *local = (slot_nodes.len() - first_slot) as u16;
+            slot_nodes.push(i + first_node);
+        }
+        *local
+    }
+}
