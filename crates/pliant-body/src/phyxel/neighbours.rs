@@ -138,7 +138,7 @@ impl Search<'_> {
 
     fn around(&self, list: &CellList, i: u32) -> Result<Vec<(u32, f64)>, Flat> {
         let x = self.points[i as usize];
-        let first = self.first_factor() * self.spacings[i as usize];
+        let first = self.enough(list, i, self.first_factor() * self.spacings[i as usize]);
         let mut reach = first;
         loop {
             let found = self.within(list, i, reach);
@@ -155,6 +155,17 @@ impl Search<'_> {
                 return Err(Flat { phyxel: i, neighbours: neighbours.len() });
             }
         }
+    }
+
+    /// The reach, or so much more that as many are within as are asked for: near the surface there are fewer.
+    fn enough(&self, list: &CellList, i: u32, mut reach: f64) -> f64 {
+        if let Support::Nearest(k) = self.support {
+            let wanted = k.min(self.points.len() - 1);
+            while self.within(list, i, reach).len() < wanted && reach.is_finite() {
+                reach *= WIDER;
+            }
+        }
+        reach
     }
 
     /// Ids and distances of all others within a reach, ascending by id.
