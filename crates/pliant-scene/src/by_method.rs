@@ -150,6 +150,9 @@ impl<'a> Change<'a> {
     fn translate(&mut self, index: usize, key: &str) -> Result<bool, Problems> {
         let body = self.body(index);
         let is_new = !self.translated.contains(&index);
+        if key == "spacing" {
+            return Ok(false);
+        }
         let path = format!("body.{}.{key}", body.name);
         if is_new && let Some(spacing) = spacing_of(body) {
             self.translated.push(index);
@@ -179,7 +182,9 @@ impl<'a> Change<'a> {
         if !key.is_empty() {
             self.left_out.push(format!("body.{name}.{key}"));
         }
-        self.overrides.push((format!("body.{name}.{new_key}"), value));
+        let path = format!("body.{name}.{new_key}");
+        self.left_out.retain(|left_out| *left_out != path);
+        self.overrides.push((path, value));
     }
 
     /// How many points a body has as the scene stands; of elements their corners, about.

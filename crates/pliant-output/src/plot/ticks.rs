@@ -76,7 +76,7 @@ impl Axis {
     /// Powers of ten; over few decades 2 and 5 times them, too; over many not all of them.
     fn logarithmic_ticks(&self) -> Vec<(f64, String)> {
         let decades = self.max - self.min;
-        let factors: &[f64] = if decades < 2.5 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        let factors: &[f64] = if decades < 3.2 { &[1.0, 2.0, 5.0] } else { &[1.0] };
         let every = (decades / 10.0).ceil().max(1.0) as i32;
         let (first, last) = (self.min.floor() as i32, self.max.ceil() as i32);
         let powers = (first..=last).filter(|power| power.rem_euclid(every) == 0);

@@ -91,6 +91,7 @@ pub fn run(args: &CompareArgs) -> Result<(), Failure> {
         args.reference.as_deref().map(|text| contender::reference(text, finest(args))).transpose()?;
     let factors = factors(args)?;
     let (name, scene) = load(args)?;
+    super::run::print_warnings(&scene, args.quiet);
     if scene.plan().probes.is_empty() {
         eprintln!(
             "note: the scene has no probes, so nothing is said of accuracy; add for example\n  \

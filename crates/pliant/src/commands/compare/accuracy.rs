@@ -2,7 +2,7 @@
 
 use crate::run::RunResult;
 use pliant_scene::Plan;
-use pliant_scene::plan::Quantity;
+use pliant_scene::plan::{ProbePlan, Quantity};
 use pliant_world::Sample;
 
 /// Differences of a probe from the reference, in the unit of the probe.
@@ -26,23 +26,33 @@ pub struct Yardstick {
     pub size: f64,
 }
 
-/// What probes of a reference are measured by.
+/// A probe this much smaller than the largest of its kind is zero but for rounding, and nothing to measure by.
+const ZERO: f64 = 1e-9;
+
+/// What probes of a reference are measured by; zero where that is nothing.
 pub fn yardsticks(plan: &Plan, reference: &RunResult) -> Vec<Yardstick> {
+    let sizes: Vec<f64> = plan.probes.iter().map(|probe| size_of(probe, reference)).collect();
     let mut list = Vec::new();
-    for probe in &plan.probes {
-        let from_start = probe.quantity.value == Quantity::Position;
-        let sizes = probe.columns.iter().filter_map(|column| reference.series(column)).map(|series| {
-            let start = if from_start { series.first().map_or(0.0, |first| first.1) } else { 0.0 };
-            series
-                .iter()
-                .map(|(_, value)| (value - start).abs())
-                .filter(|size| size.is_finite())
-                .fold(0.0, f64::max)
-        });
-        let size = sizes.fold(0.0, f64::max);
+    for (probe, &size) in plan.probes.iter().zip(&sizes) {
+        let alike =
+            plan.probes.iter().zip(&sizes).filter(|(other, _)| other.quantity.value == probe.quantity.value);
+        let largest = alike.map(|(_, size)| *size).fold(0.0, f64::max);
+        let size = if size > ZERO * largest { size } else { 0.0 };
         list.extend(probe.columns.iter().map(|name| Yardstick { name: name.clone(), size }));
     }
     list
+}
+
+/// The largest size of a probe in a run.
+fn size_of(probe: &ProbePlan, run: &RunResult) -> f64 {
+    let from_start = probe.quantity.value == Quantity::Position;
+    let columns = probe.columns.iter().filter_map(|column| run.series(column));
+    let sizes = columns.map(|series| {
+        let start = if from_start { series.first().map_or(0.0, |first| first.1) } else { 0.0 };
+        let sizes = series.iter().map(|(_, value)| (value - start).abs());
+        sizes.filter(|size| size.is_finite()).fold(0.0, f64::max)
+    });
+    sizes.fold(0.0, f64::max)
 }
 
 /// How far a series is from a reference, at the times of the reference; `None` if they share no time with numbers.
@@ -112,6 +122,40 @@ mod tests {
         assert!((short.rms - 0.375f64.sqrt()).abs() < 1e-12);
         assert_eq!(difference(&reference, &[]), None);
         assert_eq!(difference(&reference, &[(0.0, f64::NAN)]), None);
+    }
+
+    #[test]
+    fn sizes_are_of_whole_vectors_and_of_ways() {
+        let probe = |name: &str, read: &str| {
+            format!("[probe.{name}]\nbody = \"a\"\nat = [0, 0, 0]\nread = \"{read}\"\n")
+        };
+        let text = format!(
+            "[time]\nduration = 1\n[material.m]\npreset = \"rubber\"\n[body.a]\nshape = {{ box = [1, 1, 1] }}\nspacing = 1\nmaterial = \"m\"\n{}{}{}",
+            probe("tip", "displacement"),
+            probe("still", "displacement.x"),
+            probe("place", "position.z"),
+        );
+        let plan = Plan::parse(&text, "a.toml", &[]).unwrap();
+        let sample = |time: f64, probes: [f64; 5]| Sample {
+            time,
+            energies: Energies { kinetic: 0.0, elastic: 0.0, load: None },
+            probes: probes.into(),
+        };
+        let reference = RunResult {
+            summary: pliant_output::Summary::default(),
+            samples: vec![
+                sample(0.0, [0.0, 0.0, 0.0, 0.0, 5.0]),
+                sample(1.0, [0.1, 1e-17, -0.4, 1e-15, 4.8]),
+                sample(2.0, [f64::NAN, 0.0, 0.2, 0.0, 5.1]),
+            ],
+            probe_names: ["tip.x", "tip.y", "tip.z", "still", "place"].map(str::to_owned).into(),
+        };
+        let found = yardsticks(&plan, &reference);
+        let names: Vec<&str> = found.iter().map(|yardstick| yardstick.name.as_str()).collect();
+        assert_eq!(names, ["tip.x", "tip.y", "tip.z", "still", "place"]);
+        let sizes: Vec<f64> = found.iter().map(|yardstick| yardstick.size).collect();
+        assert_eq!(&sizes[..4], [0.4, 0.4, 0.4, 0.0], "what is zero but for rounding is no measure");
+        assert!((sizes[4] - 0.2).abs() < 1e-12, "the way from the start, not from the origin");
     }
 
     #[test]

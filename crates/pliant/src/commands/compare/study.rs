@@ -114,7 +114,6 @@ impl Study {
         let reference_was_named = named.is_some();
         let finest = factors.last().copied().unwrap_or(1.0);
         let (reference, reference_factor) = named.unwrap_or_else(|| (default_reference(scene), finest));
-        // Names for tetrahedra of the second order are the same contender where the scene's own are.
         let mut jobs: Vec<(Contender, Vec<f64>)> =
             contenders.into_iter().map(|contender| (contender, factors.to_vec())).collect();
         match jobs.iter_mut().find(|(contender, _)| *contender == reference) {
@@ -139,17 +138,19 @@ impl Study {
             is_interrupted: false,
         };
         for (contender, factors) in jobs {
+            if runner.is_interrupted() {
+                break;
+            }
             let entry = Entry::new(scene, contender, wished, args.threads)?;
             study.remarks.push((entry.contender.label(), entry.remarks.clone()));
             for factor in factors {
                 if runner.is_interrupted() {
-                    study.is_interrupted = true;
-                    continue;
+                    break;
                 }
                 study.runs.push(runner.run(&entry, factor)?);
             }
         }
-        study.is_interrupted |= runner.is_interrupted();
+        study.is_interrupted = runner.is_interrupted();
         study.choose_reference(&reference.label(), reference_factor);
         study.measure(scene);
         Ok(study)

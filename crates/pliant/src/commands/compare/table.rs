@@ -140,10 +140,21 @@ fn notes(study: &Study) -> String {
     lines.push("Cpu s / s: processor time of a simulated second, without set-up. Stable step: the limit of explicit steps at rest.".into());
     lines.extend(reasons(study, "Energy drift", |figures| figures.drift.as_ref().err()));
     lines.extend(reasons(study, "Stable step", |figures| figures.stable_step.as_ref().err()));
+    lines.extend(warnings(study));
     for (label, remarks) in study.remarks.iter().filter(|(_, remarks)| !remarks.is_empty()) {
         lines.push(format!("{label}: {}.", remarks.join("; ")));
     }
     format!("\n{}\n", lines.join("\n"))
+}
+
+/// Which runs have warnings in their summaries.
+fn warnings(study: &Study) -> Option<String> {
+    let counted = study.runs.iter().filter_map(|run| {
+        let count = run.outcome.as_ref().ok()?.result.summary.warnings.len();
+        (count > 0).then(|| format!("{} ({count})", run.name()))
+    });
+    let counted: Vec<String> = counted.collect();
+    (!counted.is_empty()).then(|| format!("Warnings, in compare.json: {}.", counted.join(", ")))
 }
 
 /// Why a column has dashes: one line where it is the same for all.
