@@ -1,10 +1,13 @@
-//! Line plots over time as SVG pictures: axes with round ticks, units, title, legend.
+//! Line plots as SVG pictures: axes with round ticks, units, title, legend; several of them on a sheet.
 //!
 //! The same data gives the same bytes. Long series are thinned to what a picture can show, extremes kept; values
 //! that are not finite leave a gap.
 
 mod line;
+mod sheet;
 mod ticks;
+
+pub use sheet::Sheet;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -20,6 +23,12 @@ const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 
 /// Lines that share a colour differ by their dashes.
 const DASHES: [&str; 3] = ["", "6 3", "2 2"];
+
+/// How a line is drawn that the others are held against.
+const REFERENCE: (&str, &str) = ("#000000", "5 4");
+
+/// Radius of the dots on lines that have them (px).
+const DOT_RADIUS: f64 = 3.5;
 
 /// Values beyond this are left out: their differences would overflow.
 const LARGEST: f64 = 1e300;
@@ -42,6 +51,24 @@ pub struct Series {
     pub x: Vec<f64>,
     /// Values, one a place.
     pub y: Vec<f64>,
+    /// What the other lines are held against: black and dashed, above them.
+    pub is_reference: bool,
+}
+
+/// How numbers are laid out along an axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Evenly.
+    #[default]
+    Linear,
+    /// By their logarithms; numbers that are not above zero are left out.
+    Logarithmic,
+}
+
+impl Scale {
+    fn can_show(self, value: f64) -> bool {
+        value.abs() <= LARGEST && (self == Self::Linear || value > ticks::SMALLEST)
+    }
 }
 
 /// A picture with lines.
@@ -63,6 +90,12 @@ pub struct Plot {
     pub width: f64,
     /// Height of the picture (px); grows when the legend needs more.
     pub height: f64,
+    /// Of the horizontal axis.
+    pub x_scale: Scale,
+    /// Of the vertical axis.
+    pub y_scale: Scale,
+    /// A dot at every point.
+    pub dots: bool,
 }
 
 impl Default for Plot {
@@ -76,6 +109,9 @@ impl Default for Plot {
             series: Vec::new(),
             width: 760.0,
             height: 420.0,
+            x_scale: Scale::Linear,
+            y_scale: Scale::Linear,
+            dots: false,
         }
     }
 }
@@ -87,7 +123,7 @@ impl Plot {
         let mut plot = Plot { title: title.into(), y_unit: unit.into(), ..Plot::default() };
         for &name in columns {
             let y = table.column(name)?.to_vec();
-            plot.series.push(Series { name: name.into(), x: time.to_vec(), y });
+            plot.series.push(Series { name: name.into(), x: time.to_vec(), y, is_reference: false });
         }
         if let [only] = columns {
             plot.y_label = (*only).into();
@@ -111,9 +147,10 @@ impl Plot {
 }
 
 /// The points of a line that can be drawn; the others are `None`.
-fn drawable(series: &Series) -> impl Iterator<Item = Option<(f64, f64)>> {
-    let is_fine = |value: f64| value.abs() <= LARGEST;
-    series.x.iter().zip(&series.y).map(move |(&x, &y)| (is_fine(x) && is_fine(y)).then_some((x, y)))
+fn drawable<'a>(plot: &Plot, series: &'a Series) -> impl Iterator<Item = Option<(f64, f64)>> + use<'a> {
+    let (x_scale, y_scale) = (plot.x_scale, plot.y_scale);
+    let is_fine = move |x: f64, y: f64| x_scale.can_show(x) && y_scale.can_show(y);
+    series.x.iter().zip(&series.y).map(move |(&x, &y)| is_fine(x, y).then_some((x, y)))
 }
 
 /// A plot being drawn.
@@ -133,7 +170,8 @@ struct Picture<'a> {
 
 impl<'a> Picture<'a> {
     fn new(plot: &'a Plot) -> Self {
-        let points: Vec<(f64, f64)> = plot.series.iter().flat_map(drawable).flatten().collect();
+        let points: Vec<(f64, f64)> =
+            plot.series.iter().flat_map(|series| drawable(plot, series)).flatten().collect();
         let legend_width = if plot.has_legend() { legend_width(plot) } else { 0.0 };
         let needed = 80.0 + LEGEND_LINE * plot.series.len() as f64;
         let height = if plot.has_legend() { plot.height.max(needed) } else { plot.height };
@@ -141,10 +179,18 @@ impl<'a> Picture<'a> {
         let (left, right) = (84.0, (plot.width - 20.0 - legend_width).max(184.0));
         let bottom = (height - 54.0).max(top + 60.0);
         let steps = |length: f64, each: f64| (length / each).max(2.0) as usize;
+        let (xs, ys) = (points.iter().map(|p| p.0), points.iter().map(|p| p.1));
+        let (x_steps, y_steps) = (steps(right - left, 60.0), steps(bottom - top, 40.0));
         Self {
             plot,
-            x: Axis::exact(points.iter().map(|p| p.0), steps(right - left, 60.0)),
-            y: Axis::padded(points.iter().map(|p| p.1), steps(bottom - top, 40.0)),
+            x: match plot.x_scale {
+                Scale::Linear => Axis::exact(xs, x_steps),
+                Scale::Logarithmic => Axis::logarithmic(xs),
+            },
+            y: match plot.y_scale {
+                Scale::Linear => Axis::padded(ys, y_steps),
+                Scale::Logarithmic => Axis::logarithmic(ys),
+            },
             is_empty: points.is_empty(),
             left,
             right,
@@ -157,28 +203,24 @@ impl<'a> Picture<'a> {
 
     fn draw(mut self) -> String {
         self.open();
+        let mut svg = self.content();
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    /// All that is drawn, without what makes it a picture of its own.
+    fn content(mut self) -> String {
         self.ticks();
         self.labels();
         self.lines();
         if self.plot.has_legend() {
             self.legend();
         }
-        self.svg.push_str("</svg>\n");
         self.svg
     }
 
     fn open(&mut self) {
-        let (width, height) = (self.plot.width, self.height);
-        let (title, description) = (xml(&self.plot.title), self.description());
-        let _ = write!(
-            self.svg,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-             <svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"{TEXT_SIZE}\" fill=\"#222222\">\n\
-             <title>{title}</title>\n<desc>{}</desc>\n\
-             <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
-            xml(&description)
-        );
+        self.svg = opening((self.plot.width, self.height), &self.plot.title, &self.description());
     }
 
     /// What the picture shows, for those who cannot see it.
@@ -198,8 +240,10 @@ impl<'a> Picture<'a> {
     fn ticks(&mut self) {
         let (left, right, top, bottom) = (self.left, self.right, self.top, self.bottom);
         self.svg.push_str("<g stroke=\"#dddddd\">\n");
-        let xs: Vec<(f64, String)> = self.x.ticks().map(|(at, label)| (self.px(at), label)).collect();
-        let ys: Vec<(f64, String)> = self.y.ticks().map(|(at, label)| (self.py(at), label)).collect();
+        let xs: Vec<(f64, String)> =
+            self.x.ticks().into_iter().map(|(at, label)| (self.px(at), label)).collect();
+        let ys: Vec<(f64, String)> =
+            self.y.ticks().into_iter().map(|(at, label)| (self.py(at), label)).collect();
         for (x, _) in &xs {
             let _ = writeln!(self.svg, "<path d=\"M{x:.2} {top}V{bottom}\"/>");
         }
@@ -251,21 +295,35 @@ impl<'a> Picture<'a> {
     }
 
     fn lines(&mut self) {
-        for (index, series) in self.plot.series.iter().enumerate() {
-            let points = drawable(series).map(|point| point.map(|(x, y)| (self.px(x), self.py(y))));
-            let path = line::path(points);
+        let (references, others): (Vec<_>, Vec<_>) =
+            styled(self.plot).partition(|(line, _)| line.is_reference);
+        for (series, style) in others.into_iter().chain(references) {
+            let to_picture = |(x, y)| (self.px(x), self.py(y));
+            let points: Vec<_> = drawable(self.plot, series).map(|point| point.map(to_picture)).collect();
+            if self.plot.dots {
+                self.dots(points.iter().flatten(), &style);
+            }
+            let path = line::path(points.into_iter());
             if !path.is_empty() {
-                let style = style(index);
                 let _ = writeln!(self.svg, "<path d=\"{path}\" {style}/>");
             }
         }
     }
 
+    fn dots<'p>(&mut self, points: impl Iterator<Item = &'p (f64, f64)>, style: &Style) {
+        for (x, y) in points {
+            let colour = style.colour;
+            let _ = writeln!(
+                self.svg,
+                "<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"{DOT_RADIUS}\" fill=\"{colour}\"/>"
+            );
+        }
+    }
+
     fn legend(&mut self) {
         let x = self.right + 16.0;
-        for (index, series) in self.plot.series.iter().enumerate() {
+        for (index, (series, style)) in styled(self.plot).enumerate() {
             let y = self.top + 8.0 + LEGEND_LINE * index as f64;
-            let style = style(index);
             let _ = writeln!(self.svg, "<path d=\"M{x:.2} {y:.2}h{LEGEND_SAMPLE}\" {style}/>");
             let name = shortened(&series.name, LONGEST_LEGEND_NAME);
             self.text((x + LEGEND_SAMPLE + 6.0, y + 4.0), "start", TEXT_SIZE, &name);
@@ -273,11 +331,44 @@ impl<'a> Picture<'a> {
     }
 }
 
-fn style(index: usize) -> String {
-    let colour = COLOURS[index % COLOURS.len()];
-    let dashes = DASHES[(index / COLOURS.len()) % DASHES.len()];
-    let dashes = if dashes.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") };
-    format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" stroke-linejoin=\"round\"{dashes}")
+/// The beginning of a picture of a width and height (px).
+fn opening((width, height): (f64, f64), title: &str, description: &str) -> String {
+    let (title, description) = (xml(title), xml(description));
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"{TEXT_SIZE}\" fill=\"#222222\">\n\
+         <title>{title}</title>\n<desc>{description}</desc>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+    )
+}
+
+/// How a line looks.
+struct Style {
+    colour: &'static str,
+    dashes: &'static str,
+}
+
+impl std::fmt::Display for Style {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let colour = self.colour;
+        write!(out, "fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" stroke-linejoin=\"round\"")?;
+        if self.dashes.is_empty() { Ok(()) } else { write!(out, " stroke-dasharray=\"{}\"", self.dashes) }
+    }
+}
+
+/// The lines with their looks: colours in the order of the lines, those of references apart.
+fn styled(plot: &Plot) -> impl Iterator<Item = (&Series, Style)> {
+    let mut index = 0;
+    plot.series.iter().map(move |series| {
+        if series.is_reference {
+            return (series, Style { colour: REFERENCE.0, dashes: REFERENCE.1 });
+        }
+        let (colour, dashes) =
+            (COLOURS[index % COLOURS.len()], DASHES[(index / COLOURS.len()) % DASHES.len()]);
+        index += 1;
+        (series, Style { colour, dashes })
+    })
 }
 
 fn legend_width(plot: &Plot) -> f64 {

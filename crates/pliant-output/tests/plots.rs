@@ -6,7 +6,7 @@ mod common;
 use std::path::Path;
 
 use common::{empty_folder, names_in};
-use pliant_output::plot::{Plot, Series};
+use pliant_output::plot::{Plot, Scale, Series, Sheet};
 use pliant_output::{OutputError, Table};
 
 fn line(name: &str, points: &[(f64, f64)]) -> Series {
@@ -14,6 +14,7 @@ fn line(name: &str, points: &[(f64, f64)]) -> Series {
         name: name.into(),
         x: points.iter().map(|p| p.0).collect(),
         y: points.iter().map(|p| p.1).collect(),
+        is_reference: false,
     }
 }
 
@@ -114,7 +115,8 @@ fn many_lines_and_long_names_fit() {
 fn a_million_rows_make_a_small_picture() {
     let x: Vec<f64> = (0..1_000_000).map(|i| f64::from(i) * 1e-6).collect();
     let y: Vec<f64> = x.iter().map(|t| (5000.0 * t).sin()).collect();
-    let plot = Plot { series: vec![Series { name: "x".into(), x, y }], ..Plot::default() };
+    let plot =
+        Plot { series: vec![Series { name: "x".into(), x, y, is_reference: false }], ..Plot::default() };
     assert!(plot.to_svg().len() < 60_000);
 }
 
@@ -135,4 +137,57 @@ fn columns_of_a_table_become_lines() {
     let folder = empty_folder("plot_file");
     plot.write(&folder.join("energy.svg")).unwrap();
     assert_eq!(names_in(&folder), ["energy.svg"]);
+}
+
+#[test]
+fn logarithmic_axes_leave_out_what_has_no_logarithm() {
+    let plot = Plot {
+        y_label: "error".into(),
+        x_scale: Scale::Logarithmic,
+        y_scale: Scale::Logarithmic,
+        dots: true,
+        series: vec![line("error", &[(0.0, 1.0), (0.1, 1e-2), (1.0, 1e-3), (10.0, 1e-4), (20.0, -1.0)])],
+        ..Plot::default()
+    };
+    let svg = plot.to_svg();
+    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    assert_eq!(svg.matches("<circle").count(), 3);
+    // Equal ratios are equal ways.
+    let numbers: Vec<f64> = path_of(&svg, "#0072b2")
+        .split(['M', 'L', ' '])
+        .filter(|part| !part.is_empty())
+        .map(|part| part.parse().unwrap())
+        .collect();
+    assert_eq!(numbers.len(), 6);
+    assert!((numbers[2] - numbers[0] - (numbers[4] - numbers[2])).abs() < 0.03, "{numbers:?}");
+    assert!((numbers[3] - numbers[1] - (numbers[5] - numbers[3])).abs() < 0.03, "{numbers:?}");
+}
+
+#[test]
+fn a_sheet_holds_all_its_panels_and_references_have_a_colour_of_their_own() {
+    let reference = Series { is_reference: true, ..line("truth", &[(0.0, 0.0), (1.0, 1.0)]) };
+    let panel = |name: &str| Plot {
+        title: name.into(),
+        series: vec![reference.clone(), line("tet", &[(0.0, 0.0), (1.0, 2.0)])],
+        ..Plot::default()
+    };
+    let sheet = Sheet {
+        title: "All <of> it".into(),
+        columns: 2,
+        panels: ["first", "second", "third"].map(panel).into(),
+    };
+    let svg = sheet.to_svg();
+    let texts = texts(&svg);
+    for wanted in ["All <of> it", "first", "second", "third"] {
+        assert!(texts.iter().any(|text| text == wanted), "{wanted} is missing in {texts:?}");
+    }
+    assert_eq!(svg.matches("<svg").count(), 4);
+    assert!(
+        svg.contains("stroke=\"#000000\"") && svg.contains("stroke=\"#0072b2\""),
+        "tet has the first colour"
+    );
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let size = |name: &str| document.root_element().attribute(name).unwrap().parse::<f64>().unwrap();
+    assert!((size("width"), size("height")) > (2.0 * 760.0 - 1.0, 2.0 * 420.0), "two rows of two");
+    assert!(roxmltree::Document::parse(&Sheet::default().to_svg()).is_ok());
 }

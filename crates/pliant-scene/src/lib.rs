@@ -15,6 +15,7 @@
 //! names are read through [`Files`], so that it can come from disk or from memory.
 
 pub mod build;
+mod by_method;
 mod expression;
 pub mod materials;
 mod overrides;
@@ -30,6 +31,7 @@ mod tree;
 pub mod units;
 
 pub use build::{Built, DiskFiles, Files, MemoryFiles};
+pub use by_method::ByMethod;
 pub use place::{Located, Origin, Place, Source};
 pub use plan::Plan;
 pub use problem::{Problem, Problems, Severity};

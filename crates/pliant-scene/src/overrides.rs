@@ -23,6 +23,21 @@ pub(crate) fn apply(root: &mut Table, number: usize, key: &str, value: &str) -> 
     set(root, &path, &segments, path.value(value))
 }
 
+/// Takes a key out of the document; false if it is not there. Names that hold a dot cannot be told.
+pub(crate) fn remove(root: &mut Table, key: &str) -> bool {
+    match key.split_once('.') {
+        None => {
+            let before = root.entries.len();
+            root.entries.retain(|entry| entry.key != key);
+            root.entries.len() < before
+        }
+        Some((first, rest)) => match root.get_mut(first).map(|entry| &mut entry.node.value) {
+            Some(Value::Table(table)) => remove(table, rest),
+            _ => false,
+        },
+    }
+}
+
 /// The key of an override, with places inside the text `key=value`.
 struct Path<'a> {
     number: usize,

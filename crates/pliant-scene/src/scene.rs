@@ -8,7 +8,7 @@ use pliant_math::hash::Fnv;
 use pliant_output::{Field, FrameFormat};
 
 use crate::build::{Built, DiskFiles, Files, MemoryFiles, build, elaston_setups, read_plain};
-use crate::plan::{Format, History, NewtonOptions, OutputField, Plan, Rate, Stepper};
+use crate::plan::{Format, History, NewtonOptions, OutputField, Plan, Rate, Stepper, StepperKind};
 use crate::problem::Problems;
 use crate::schema::Choose;
 
@@ -108,6 +108,28 @@ impl Scene {
             }
         }
         self
+    }
+
+    /// The same scene by leapfrog with steps at the very limit of stability: how long steps may be is a property of the
+    /// bodies, also where another stepper moves them.
+    #[must_use]
+    pub fn at_the_stability_limit(mut self) -> Self {
+        self.plan.stepper.value = Stepper::Explicit { kind: StepperKind::Leapfrog, safety: 1.0 };
+        self.plan.time.step = None;
+        self
+    }
+
+    /// The scene with another plan; what was changed enters its hashes.
+    pub(crate) fn with_plan(&self, plan: Plan, changes: &[String]) -> Self {
+        let hash = |hash: u64| {
+            let mut hasher = Fnv::new();
+            hasher.bytes(&hash.to_le_bytes());
+            changes.iter().for_each(|change| {
+                hasher.bytes(change.as_bytes()).bytes(&[0]);
+            });
+            hasher.value()
+        };
+        Self { plan, files: self.files.clone(), hash: hash(self.hash), run_hash: hash(self.run_hash) }
     }
 
     /// What the scene says.

@@ -283,6 +283,20 @@ impl World {
         self.stepper.largest_step(&mut self.system, &self.state)
     }
 
+    /// What takes or adds energy in this scene, so that no stepper could keep it; `None` if nothing does.
+    pub fn energy_exchange(&self) -> Option<&'static str> {
+        if self.system.has_damping() {
+            return Some("damping takes energy");
+        }
+        if self.system.contact.is_some() {
+            return Some("contact takes energy");
+        }
+        if self.energies().load.is_none() {
+            return Some("a load follows the body and has no potential");
+        }
+        (!self.is_closed).then_some("things are moved or loads change")
+    }
+
     /// True at the end of the whole run, which [`World::stop_at`] does not change.
     pub fn is_finished(&self) -> bool {
         self.schedule.is_end(self.state.time)

@@ -29,6 +29,7 @@ Examples:
   pliant check bridge.toml                all problems at once, nothing is run
   pliant run bridge.toml -o out           simulate; open out/frames.pvd in ParaView
   pliant run bridge.toml --refine 1,2,4   does the answer converge?
+  pliant compare bridge.toml              the same by every method: cost and accuracy
   pliant view bridge.toml                 see it live, take hold of it
   pliant render out -o bridge.gif         a film of it
   pliant modes bridge.toml                natural frequencies
@@ -109,6 +110,9 @@ Examples:
         #[command(subcommand)]
         action: Option<GalleryAction>,
     },
+    /// Run a scene by several methods: cost, accuracy, energy drift and largest stable step of each
+    #[command(after_help = crate::commands::compare::HELP)]
+    Compare(crate::commands::compare::CompareArgs),
     /// Natural frequencies and mode shapes, about rest or about the loaded equilibrium
     #[command(after_help = "\
 Examples:
@@ -286,7 +290,8 @@ pub struct BenchArgs {
     pub json: bool,
 }
 
-fn parse_time(text: &str) -> Result<f64, String> {
+/// A time such as "0.5 s"; plain numbers are seconds.
+pub(crate) fn parse_time(text: &str) -> Result<f64, String> {
     let quantity = pliant_scene::units::parse(text).map_err(|e| e.to_string())?;
     if quantity.has_unit && quantity.dimension != Dimension::TIME {
         return Err("that is no time; write for example \"0.5 s\" or \"20 ms\"".to_owned());
@@ -381,6 +386,7 @@ pub fn main() -> ExitCode {
         }
         Command::New { name } => crate::commands::new::run(&name),
         Command::Gallery { action } => crate::commands::gallery::run(action),
+        Command::Compare(args) => crate::commands::compare::run(&args),
         Command::Modes(args) => crate::commands::modes::run(&args),
         Command::Plot(args) => crate::commands::plot::run(&args),
         Command::Render(args) => crate::commands::render::run(&args),

@@ -1,11 +1,15 @@
 //! Axes: the range to show, round numbers in it, and their labels.
 
-/// A range with ticks at multiples of a round step.
+use super::superscript;
+
+/// A range with ticks at multiples of a round step, or at powers of ten and round numbers between.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Axis {
+    /// Of a logarithmic axis: of the logarithms.
     min: f64,
     max: f64,
-    step: f64,
+    /// `None` of a logarithmic axis.
+    step: Option<f64>,
     exponent: i32,
 }
 
@@ -25,11 +29,22 @@ impl Axis {
 
     fn new(min: f64, max: f64, tick_count: usize) -> Self {
         let step = round_step((max - min) / tick_count.max(1) as f64);
-        Self { min, max, step, exponent: common_exponent(min.abs().max(max.abs())) }
+        Self { min, max, step: Some(step), exponent: common_exponent(min.abs().max(max.abs())) }
+    }
+
+    /// An axis of logarithms with some room on both sides; values are above zero.
+    pub fn logarithmic(values: impl Iterator<Item = f64>) -> Self {
+        let (min, max) = values
+            .map(f64::log10)
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(min, max), value| (min.min(value), max.max(value)));
+        let (min, max) = if min > max { (0.0, 1.0) } else { (min, max) };
+        let room = (0.06 * (max - min)).max(0.15);
+        Self { min: min - room, max: max + room, step: None, exponent: 0 }
     }
 
     /// Where a value is: 0 at the beginning of the axis, 1 at its end.
     pub fn fraction(&self, value: f64) -> f64 {
+        let value = if self.step.is_none() { value.log10() } else { value };
         (value - self.min) / (self.max - self.min)
     }
 
@@ -39,20 +54,43 @@ impl Axis {
     }
 
     /// Ticks and their labels.
-    pub fn ticks(&self) -> impl Iterator<Item = (f64, String)> {
-        let slack = 1e-9;
-        let first = (self.min / self.step - slack).ceil();
-        let count = ((self.max / self.step + slack).floor() - first).clamp(-1.0, 100.0) as i64 + 1;
-        (0..count).map(move |i| {
-            // Multiples, not sums: no drift, and an exact zero.
-            let value = (first + i as f64) * self.step;
-            (value, self.label(value))
-        })
+    pub fn ticks(&self) -> Vec<(f64, String)> {
+        match self.step {
+            Some(step) => self.even_ticks(step),
+            None => self.logarithmic_ticks(),
+        }
     }
 
-    fn label(&self, value: f64) -> String {
+    fn even_ticks(&self, step: f64) -> Vec<(f64, String)> {
+        let slack = 1e-9;
+        let first = (self.min / step - slack).ceil();
+        let count = ((self.max / step + slack).floor() - first).clamp(-1.0, 100.0) as i64 + 1;
+        let tick = |i: i64| {
+            // Multiples, not sums: no drift, and an exact zero.
+            let value = (first + i as f64) * step;
+            (value, self.label(value, step))
+        };
+        (0..count).map(tick).collect()
+    }
+
+    /// Powers of ten; over few decades 2 and 5 times them, too; over many not all of them.
+    fn logarithmic_ticks(&self) -> Vec<(f64, String)> {
+        let decades = self.max - self.min;
+        let factors: &[f64] = if decades < 3.2 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        let every = (decades / 10.0).ceil().max(1.0) as i32;
+        let (first, last) = (self.min.floor() as i32, self.max.ceil() as i32);
+        let powers = (first..=last).filter(|power| power.rem_euclid(every) == 0);
+        let values = powers.flat_map(|power| factors.iter().map(move |factor| (*factor, power)));
+        let inside = values.filter(|(factor, power)| {
+            let at = factor.log10() + f64::from(*power);
+            (self.min..=self.max).contains(&at)
+        });
+        inside.map(|(factor, power)| (factor * 10f64.powi(power), power_label(factor, power))).collect()
+    }
+
+    fn label(&self, value: f64, step: f64) -> String {
         let scale = 10f64.powi(self.exponent);
-        let decimals = (-(self.step / scale).log10() - 1e-9).ceil().clamp(0.0, 15.0) as usize;
+        let decimals = (-(step / scale).log10() - 1e-9).ceil().clamp(0.0, 15.0) as usize;
         let text = format!("{:.decimals$}", value / scale);
         let is_zero = text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.'));
         if is_zero { "0".into() } else { text.replace('-', "−") }
@@ -60,7 +98,7 @@ impl Axis {
 }
 
 /// Numbers below this are as good as zero: nothing smaller than a fraction of them could be told apart.
-const SMALLEST: f64 = 1e-290;
+pub(super) const SMALLEST: f64 = 1e-290;
 
 /// Smallest and largest value, apart from each other.
 fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
@@ -87,6 +125,16 @@ fn round_step(wanted: f64) -> f64 {
     factor * power
 }
 
+/// `0.02`, `500`, `2·10⁻⁶`.
+fn power_label(factor: f64, power: i32) -> String {
+    match power {
+        0..=3 => format!("{}", factor * 10f64.powi(power)),
+        -3..=-1 => format!("{:.*}", power.unsigned_abs() as usize, factor * 10f64.powi(power)),
+        _ if factor == 1.0 => format!("10{}", superscript(power)),
+        _ => format!("{factor}·10{}", superscript(power)),
+    }
+}
+
 /// 0 for common sizes, else a multiple of three as in SI prefixes.
 fn common_exponent(size: f64) -> i32 {
     if size == 0.0 || (1e-2..1e5).contains(&size) {
@@ -100,7 +148,23 @@ mod tests {
     use super::Axis;
 
     fn labels(values: &[f64], count: usize) -> Vec<String> {
-        Axis::exact(values.iter().copied(), count).ticks().map(|(_, label)| label).collect()
+        texts(&Axis::exact(values.iter().copied(), count))
+    }
+
+    fn texts(axis: &Axis) -> Vec<String> {
+        axis.ticks().into_iter().map(|(_, label)| label).collect()
+    }
+
+    #[test]
+    fn logarithmic_ticks_are_powers_of_ten_or_between_them() {
+        let axis = Axis::logarithmic([2e-6, 30.0].into_iter());
+        assert_eq!(texts(&axis), ["10⁻⁶", "10⁻⁵", "10⁻⁴", "0.001", "0.01", "0.1", "1", "10"]);
+        assert!((axis.fraction(2e-6) + axis.fraction(30.0) - 1.0).abs() < 1e-12, "room on both sides");
+        assert_eq!(texts(&Axis::logarithmic([0.15, 3.0].into_iter())), ["0.2", "0.5", "1", "2"]);
+        for values in [vec![], vec![1.0], vec![1e-280, 1e280]] {
+            let ticks = Axis::logarithmic(values.iter().copied()).ticks();
+            assert!((1..=12).contains(&ticks.len()), "{values:?}: {ticks:?}");
+        }
     }
 
     #[test]
@@ -126,7 +190,7 @@ mod tests {
             [vec![], vec![0.0], vec![3.0, 3.0], vec![1.0, 1.0 + 1e-15], vec![-1e300, 1e300], vec![5e-324]]
         {
             let axis = Axis::padded(values.iter().copied(), 6);
-            let ticks: Vec<(f64, String)> = axis.ticks().collect();
+            let ticks = axis.ticks();
             assert!((2..=12).contains(&ticks.len()), "{values:?}: {ticks:?}");
             assert!(
                 ticks.iter().all(|(at, _)| (-1e-6..=1.0 + 1e-6).contains(&axis.fraction(*at))),

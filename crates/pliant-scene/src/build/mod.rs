@@ -19,6 +19,8 @@ mod stepper;
 mod surface;
 mod text;
 
+pub(crate) use text::number as short_number;
+
 use std::ops::Range;
 
 use pliant_body::elaston::ElastonSetup;

@@ -4,7 +4,7 @@ use glam::DVec3;
 use pliant_geometry::BoundingBox;
 
 /// A number with at most four significant digits.
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".to_string();
     }

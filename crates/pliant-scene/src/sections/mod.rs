@@ -39,6 +39,16 @@ use crate::tree::{Node, Table, Value, parse_document};
 
 /// Text and overrides to plan; see [`Plan::parse`].
 pub(crate) fn read_scene(text: &str, name: &str, overrides: &[(&str, &str)]) -> Result<Plan, Problems> {
+    read_scene_without(text, name, overrides, &[])
+}
+
+/// The same, as if these keys (`body.beam.order`) had not been given.
+pub(crate) fn read_scene_without(
+    text: &str,
+    name: &str,
+    overrides: &[(&str, &str)],
+    left_out: &[String],
+) -> Result<Plan, Problems> {
     let source = Arc::new(Source {
         name: name.to_string(),
         text: text.to_string(),
@@ -58,6 +68,9 @@ pub(crate) fn read_scene(text: &str, name: &str, overrides: &[(&str, &str)]) -> 
             problems.push(problem);
         }
         preset::write_out(&mut document);
+    }
+    for key in left_out {
+        overrides::remove(&mut document, key);
     }
     let sink = Sink::default();
     let plan = root::read(&document, &sink, source);

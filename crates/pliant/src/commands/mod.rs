@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod check;
+pub mod compare;
 pub mod gallery;
 pub mod materials;
 pub mod mesh_file;

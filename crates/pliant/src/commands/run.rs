@@ -70,7 +70,8 @@ pub fn run_named(scene: &Scene, name: &str, flags: &RunFlags) -> Result<(), Fail
     Ok(())
 }
 
-fn print_warnings(scene: &Scene, quiet: bool) {
+/// Tells what looks like a mistake in a scene.
+pub fn print_warnings(scene: &Scene, quiet: bool) {
     let warnings = &scene.plan().warnings;
     if !quiet && !warnings.is_empty() {
         eprintln!("{warnings}");
