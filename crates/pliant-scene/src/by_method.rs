@@ -107,6 +107,9 @@ impl<'a> Change<'a> {
     /// Leaves out or translates what was refused; false if nothing more can be done.
     fn gives_way(&mut self, problems: &Problems) -> Result<bool, Problems> {
         let errors = problems.list().iter().filter(|problem| problem.severity == Severity::Error);
+        let mut errors: Vec<&Problem> = errors.collect();
+        // A key that says how fine a body is, and is refused, comes before the complaint that nothing says so.
+        errors.sort_by_key(|problem| std::cmp::Reverse(problem.key.matches('.').count()));
         let mut any = false;
         for problem in errors {
             any |= self.gives_way_to(problem)?;
@@ -157,7 +160,8 @@ impl<'a> Change<'a> {
         if is_new && let Some(spacing) = spacing_of(body) {
             self.translated.push(index);
             self.say_instead(index, key, "spacing", spacing.to_string());
-            self.remarks.push(format!("{}: spacing {} instead of `{key}`", body.name, metres(spacing)));
+            let instead = if key.is_empty() { String::new() } else { format!(" instead of `{key}`") };
+            self.remarks.push(format!("{}: spacing {}{instead}", body.name, metres(spacing)));
             return Ok(true);
         }
         if !key.is_empty() && !self.left_out.contains(&path) {

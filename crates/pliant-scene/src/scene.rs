@@ -119,6 +119,13 @@ impl Scene {
         self
     }
 
+    /// The same scene without some of its probes, by their names.
+    #[must_use]
+    pub fn without_probes(mut self, names: &[String]) -> Self {
+        self.plan.probes.retain(|probe| !names.contains(&probe.name));
+        self
+    }
+
     /// The scene with another plan; what was changed enters its hashes.
     pub(crate) fn with_plan(&self, plan: Plan, changes: &[String]) -> Self {
         let hash = |hash: u64| {

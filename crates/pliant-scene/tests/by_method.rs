@@ -67,6 +67,12 @@ fn keys_of_elastons_are_left_out_and_samples_become_a_spacing() {
     for key in ["basis", "strain", "seed"] {
         assert!(tets.remarks.contains(&format!("thing: `{key}` is left out")), "{:?}", tets.remarks);
     }
+    assert_eq!(
+        tets.remarks.iter().filter(|remark| remark.contains("samples")).count(),
+        1,
+        "{:?}",
+        tets.remarks
+    );
     let phyxels = by(&beam, Method::Phyxel);
     assert!(
         matches!(phyxels.scene.plan().bodies[0].resolution, Resolution::Samples(samples, _) if samples.value == 320)

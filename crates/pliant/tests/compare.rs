@@ -149,6 +149,25 @@ fn a_method_that_cannot_says_why_and_the_others_run() {
 }
 
 #[test]
+fn a_probe_that_a_method_cannot_read_is_left_out() {
+    let sheet = BEAM
+        .replace(
+            "shape = { box = [\"40 cm\", \"10 cm\", \"10 cm\"] }\ncells = [8, 2, 2]\norder = 2\n",
+            "method = \"elaston\"\nshape = { sheet = [\"20 cm\", \"10 cm\"], thickness = \"2 cm\" }\nsamples = 32\n",
+        )
+        .replace("[probe.tip]", "[probe.bent]\nbody = \"beam\"\nread = \"bending\"\ngather = \"max\"\n[probe.tip]")
+        .replace("at = [\"40 cm\", \"5 cm\", \"5 cm\"]", "at = [\"10 cm\", 0, 0]");
+    let here = scene("sheet", &sheet);
+    let study = json(&here, &["--methods", "tet,elaston", "--refine", "1"], 0);
+    assert_eq!(study["reference"], "tet@1");
+    assert_eq!(run(&study, "tet", 1.0)["probes_left_out"], serde_json::json!(["bent"]));
+    let elastons = run(&study, "elaston", 1.0);
+    assert!(elastons["probes"]["bent"]["difference"].is_null(), "there is nothing to hold it against");
+    assert!(elastons["error"].as_f64().unwrap() < 0.05, "{elastons:#}");
+    assert!(elastons["probes"]["tip.z"]["difference"]["end"].is_number(), "{elastons:#}");
+}
+
+#[test]
 fn a_swing_is_compared_over_time_and_keeps_its_energy() {
     let swing = BEAM
         .replace("duration = \"1 s\"", "duration = \"0.1 s\"\nsamples_per_second = 500")

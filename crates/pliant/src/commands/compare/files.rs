@@ -60,16 +60,18 @@ fn run_json(study: &Study, index: usize) -> Value {
         "energy_drift_missing": figures.drift.as_ref().err(),
         "largest_stable_step": figures.stable_step.as_ref().ok(),
         "largest_stable_step_missing": figures.stable_step.as_ref().err(),
+        "probes_left_out": figures.left_out,
         "warnings": summary.warnings.iter().map(|warning| &warning.message).collect::<Vec<_>>(),
         "probes": probes_json(study, run, figures),
     })
 }
 
 fn probes_json(study: &Study, run: &Run, figures: &Figures) -> Value {
-    let probe = |(column, name): (usize, &String)| {
+    let probe = |name: &String| {
         let last = figures.result.series(name).and_then(|series| series.last().copied());
-        let yardstick = study.yardsticks.get(column).filter(|yardstick| yardstick.name == *name);
-        let difference = run.differences.get(column).copied().flatten();
+        let column = study.yardsticks.iter().position(|yardstick| yardstick.name == *name);
+        let yardstick = column.map(|column| &study.yardsticks[column]);
+        let difference = column.and_then(|column| run.differences.get(column).copied().flatten());
         let value = json!({
             "unit": table::unit(study, name),
             "end": last.map(|last| last.1),
@@ -78,8 +80,7 @@ fn probes_json(study: &Study, run: &Run, figures: &Figures) -> Value {
         });
         (name.clone(), value)
     };
-    let names = figures.result.probe_names.iter().enumerate();
-    Value::Object(names.map(probe).collect())
+    Value::Object(figures.result.probe_names.iter().map(probe).collect())
 }
 
 /// A row a run; numbers that are not there are empty.

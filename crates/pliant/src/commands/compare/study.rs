@@ -37,6 +37,8 @@ pub struct Figures {
     pub stable_step: Result<f64, String>,
     /// Largest change of the energy over the largest energy, or why that says nothing.
     pub drift: Result<f64, String>,
+    /// Probes that the method cannot read.
+    pub left_out: Vec<String>,
     /// All else.
     pub result: RunResult,
 }
@@ -309,12 +311,14 @@ impl Runner<'_> {
         }
         let outcome = match &entry.scene {
             Err(reason) => Err(reason.clone()),
-            Ok((scene, scale)) => match self.figures(scene, factor * scale, &name(&label, factor)) {
-                Ok(figures) => Ok(figures),
-                Err(RunError::Scene(problems)) => Err(reason(&problems)),
-                Err(error @ RunError::Stopped { .. }) => Err(one_line(&error.to_string())),
-                Err(other) => return Err(other.into()),
-            },
+            Ok((scene, scale)) => {
+                match self.with_readable_probes(scene, factor * scale, &name(&label, factor)) {
+                    Ok(figures) => Ok(figures),
+                    Err(RunError::Scene(problems)) => Err(reason(&problems)),
+                    Err(error @ RunError::Stopped { .. }) => Err(one_line(&error.to_string())),
+                    Err(other) => return Err(other.into()),
+                }
+            }
         };
         let outcome = outcome.and_then(|figures| match figures.result.summary.status {
             RunStatus::Completed => Ok(figures),
@@ -324,9 +328,21 @@ impl Runner<'_> {
         Ok(Run { label, factor, outcome, differences: Vec::new() })
     }
 
-    fn figures(&self, scene: &Scene, factor: f64, name: &str) -> Result<Figures, RunError> {
+    /// Runs a scene, without the probes that the method cannot read.
+    fn with_readable_probes(&self, scene: &Scene, factor: f64, name: &str) -> Result<Figures, RunError> {
         let scene = scene.refined(factor)?;
-        let nature = with_threads(self.args.threads, || Ok(Nature::of(&scene)))?;
+        let problems = match self.figures(&scene, name, Vec::new()) {
+            Err(RunError::Scene(problems)) => problems,
+            other => return other,
+        };
+        match unreadable_probes(&problems) {
+            None => Err(RunError::Scene(problems)),
+            Some(left_out) => self.figures(&scene.without_probes(&left_out), name, left_out),
+        }
+    }
+
+    fn figures(&self, scene: &Scene, name: &str, left_out: Vec<String>) -> Result<Figures, RunError> {
+        let nature = with_threads(self.args.threads, || Ok(Nature::of(scene)))?;
         let options = RunOptions {
             output: Some(self.folder.join(file_name(name))),
             threads: self.args.threads,
@@ -336,13 +352,13 @@ impl Runner<'_> {
             interrupt: Some(self.interrupt.clone()),
             ..RunOptions::default()
         };
-        let result = run_scene(&scene, &options)?;
+        let result = run_scene(scene, &options)?;
         let drift = match loses_energy(&scene.plan().stepper.value).or(nature.energy_exchange) {
             Some(reason) => Err(reason),
             None => energy_drift(&result.samples).ok_or_else(|| "there is no energy".to_owned()),
         };
         let dofs = result.summary.bodies.iter().map(|body| 3 * body.nodes).sum();
-        Ok(Figures { dofs, stable_step: nature.stable_step, drift, result })
+        Ok(Figures { dofs, stable_step: nature.stable_step, drift, left_out, result })
     }
 }
 
@@ -376,6 +392,12 @@ fn loses_energy(stepper: &Stepper) -> Option<String> {
         Stepper::QuasiStatic { .. } => Some("a quasi-static run has no motion".to_owned()),
         other => Some(format!("{} damps motion", other.kind().word())),
     }
+}
+
+/// The probes that are to blame, if nothing else is.
+fn unreadable_probes(problems: &Problems) -> Option<Vec<String>> {
+    let errors = problems.list().iter().filter(|problem| problem.severity == Severity::Error);
+    errors.map(|error| Some(error.key.strip_prefix("probe.")?.split('.').next()?.to_owned())).collect()
 }
 
 /// The first error in one line.

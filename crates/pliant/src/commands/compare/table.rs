@@ -140,11 +140,25 @@ fn notes(study: &Study) -> String {
     lines.push("Cpu s / s: processor time of a simulated second, without set-up. Stable step: the limit of explicit steps at rest.".into());
     lines.extend(reasons(study, "Energy drift", |figures| figures.drift.as_ref().err()));
     lines.extend(reasons(study, "Stable step", |figures| figures.stable_step.as_ref().err()));
+    lines.extend(unread(study));
     lines.extend(warnings(study));
     for (label, remarks) in study.remarks.iter().filter(|(_, remarks)| !remarks.is_empty()) {
         lines.push(format!("{label}: {}.", remarks.join("; ")));
     }
     format!("\n{}\n", lines.join("\n"))
+}
+
+/// Which probes a method cannot read.
+fn unread(study: &Study) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for run in &study.runs {
+        let left_out = run.outcome.as_ref().map_or(&[][..], |figures| &figures.left_out);
+        let line = format!("{} cannot read the probes: {}.", run.label, left_out.join(", "));
+        if !left_out.is_empty() && lines.last() != Some(&line) {
+            lines.push(line);
+        }
+    }
+    lines
 }
 
 /// Which runs have warnings in their summaries.
