@@ -191,8 +191,8 @@ fn growth(workshop: &Workshop, dump: Option<&Path>) -> Result<Vec<Row>, Failure>
 fn plot(label: &str, x: Vec<f64>, y: Vec<f64>, line: &Line) -> Plot {
     let fitted = x.iter().map(|x| line.start + line.slope * x).collect();
     let series = vec![
-        Series { name: "measured".into(), x: x.clone(), y },
-        Series { name: format!("line, R2 = {:.4}", line.r_squared), x, y: fitted },
+        Series { name: "measured".into(), x: x.clone(), y, ..Series::default() },
+        Series { name: format!("line, R2 = {:.4}", line.r_squared), x, y: fitted, is_reference: true },
     ];
     Plot {
         title: "An explicit step of phyxels, one thread".into(),
@@ -200,6 +200,7 @@ fn plot(label: &str, x: Vec<f64>, y: Vec<f64>, line: &Line) -> Plot {
         x_unit: String::new(),
         y_label: "processor time of a step".into(),
         y_unit: "ms".into(),
+        dots: true,
         series,
         ..Plot::default()
     }
