@@ -7,6 +7,7 @@
 //! collider_1_rest.vtu          collider 1 in every frame that has no file of its own for it
 //! surface_000042.ply           what is seen of the bodies
 //! collider_1_000042.ply, collider_1_rest.ply
+//! surfels_000042.ply           the same as discs; colliders as beside surfaces
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,11 +28,13 @@ pub enum FrameFormat {
     Vtu,
     /// What is seen from outside: `surface_000042.ply`.
     Ply,
+    /// The same as discs (point, normal, radius): `surfels_000042.ply`.
+    Surfels,
 }
 
 impl FrameFormat {
     /// All formats; the first one a run has is the main one.
-    pub const ALL: [FrameFormat; 2] = [FrameFormat::Vtu, FrameFormat::Ply];
+    pub const ALL: [FrameFormat; 3] = [FrameFormat::Vtu, FrameFormat::Ply, FrameFormat::Surfels];
 
     /// `frame_000042.vtu`, `surface_000042.ply`; longer numbers take more digits.
     pub(crate) fn file_name(self, index: usize) -> String {
@@ -43,6 +46,15 @@ impl FrameFormat {
         match self {
             FrameFormat::Vtu => ("frame_", ".vtu"),
             FrameFormat::Ply => ("surface_", ".ply"),
+            FrameFormat::Surfels => ("surfels_", ".ply"),
+        }
+    }
+
+    /// The format of the colliders beside it: they are never surfels.
+    pub(crate) fn of_colliders(self) -> Self {
+        match self {
+            FrameFormat::Vtu => FrameFormat::Vtu,
+            FrameFormat::Ply | FrameFormat::Surfels => FrameFormat::Ply,
         }
     }
 
@@ -189,6 +201,7 @@ mod tests {
     fn names_tell_what_a_file_is() {
         for format in FrameFormat::ALL {
             assert_eq!(FrameFile::of_name(&format.file_name(42)), Some(FrameFile::Bodies(42)));
+            let format = format.of_colliders();
             for instant in [Instant::Frame(1_234_567), Instant::Rest] {
                 let file = collider_file(format, 12, instant);
                 assert!(is_collider(&file) && !is_skin(&file));

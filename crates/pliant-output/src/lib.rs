@@ -1,6 +1,6 @@
 //! Frames to files; mesh readers.
 //!
-//! [`RunDirectory`] takes a run's results: frames as VTU files with a PVD list or as PLY surfaces, tables of probes
+//! [`RunDirectory`] takes a run's results: frames as VTU files with a PVD list, as PLY surfaces or as surfels, tables of probes
 //! and energies, the summary. [`StoredRun`] reads it back. [`SurfaceFrame`] is the visible surface of a frame, for
 //! pictures and surface files. [`write`](mod@write) holds the single writers, [`plot`] draws columns of a [`Table`]
 //! over time as SVG.
@@ -14,6 +14,7 @@ pub mod read;
 pub mod run_dir;
 pub mod stored;
 pub mod surface_frame;
+pub mod surfels;
 pub mod table;
 mod text;
 pub mod write;
@@ -25,5 +26,6 @@ pub use phase_clock::PhaseClock;
 pub use run_dir::RunDirectory;
 pub use stored::StoredRun;
 pub use surface_frame::{SurfaceField, SurfaceFrame, SurfacePart, unit_of_field};
+pub use surfels::{SurfelFrame, SurfelMaker, SurfelPart};
 pub use table::Table;
 pub use write::{CsvTable, Field, Summary};

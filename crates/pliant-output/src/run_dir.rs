@@ -4,10 +4,10 @@
 //! RUN/
 //!   .pliant-run     marks the folder as ours, so that a later run may replace its results
 //!   frames.pvd      the series: open this in ParaView
-//!   frames/         frame_000000.vtu, frame_000001.vtu, ... and, if asked for, surface_000000.ply, ...;
+//!   frames/         frame_000000.vtu, frame_000001.vtu, ... and, if asked for, surface_000000.ply, ..., surfels_000000.ply, ...;
 //!                   skin_000000.vtu, ... where bodies carry a surface along;
 //!                   collider_0_000000.vtu, ... for each collider (counted from 0); where it is at rest,
-//!                   collider_0_rest.vtu for all these frames; the same as .ply beside surfaces
+//!                   collider_0_rest.vtu for all these frames; the same as .ply beside surfaces and surfels
 //!   probes.csv      every probe over time
 //!   energy.csv      the energies over time
 //!   summary.json    what was run and how it went
@@ -29,10 +29,11 @@ use crate::frame_files::{
     ColliderFiles, FRAMES, FrameFile, FrameFormat, Instant, collider_file, frame_file, skin_file,
 };
 use crate::surface_frame::{SurfaceFrame, SurfacePart};
+use crate::surfels::SurfelMaker;
 use crate::write::summary::SUMMARY_FORMAT;
 use crate::write::{
     CsvTable, Field, PvdSeries, SeriesFrame, Summary, is_leftover, write_collider, write_collider_ply,
-    write_ply, write_skins, write_vtu,
+    write_ply, write_skins, write_surfels_ply, write_vtu,
 };
 
 const MARKER: &str = ".pliant-run";
@@ -56,6 +57,7 @@ pub struct RunDirectory {
     frames: Vec<(f64, String)>,
     /// The PLY files.
     surfaces: BTreeSet<String>,
+    surfels: SurfelMaker,
     /// Files of colliders at rest: each is written once.
     at_rest: BTreeSet<String>,
     /// Written so far, relative to `path`, without the frames.
@@ -92,6 +94,7 @@ impl RunDirectory {
             series,
             frames: vec![],
             surfaces: BTreeSet::new(),
+            surfels: SurfelMaker::default(),
             at_rest: BTreeSet::new(),
             files: BTreeSet::new(),
             missing: 0,
@@ -162,10 +165,11 @@ impl RunDirectory {
             files.insert(SERIES.into());
         }
         let series = PvdSeries::reopen(path.join(SERIES), listed)?;
-        let ply_files = |i| {
-            std::iter::once(frame_file(FrameFormat::Ply, i)).chain(colliders.of_frame(FrameFormat::Ply, i))
+        let ply_files = |format| {
+            let colliders = |i| colliders.of_frame(FrameFormat::Ply, i);
+            of(format).flat_map(move |i| std::iter::once(frame_file(format, i)).chain(colliders(i)))
         };
-        let surfaces = of(FrameFormat::Ply).flat_map(ply_files).collect();
+        let surfaces = ply_files(FrameFormat::Ply).chain(ply_files(FrameFormat::Surfels)).collect();
         // Every frame counts, even if somebody has removed its files: the numbers go on.
         let main =
             |i| FrameFormat::ALL.into_iter().find(|&format| has(format, i)).unwrap_or(FrameFormat::Vtu);
@@ -178,6 +182,7 @@ impl RunDirectory {
             series,
             frames,
             surfaces,
+            surfels: SurfelMaker::default(),
             // Written anew when one is needed: it may have been damaged, and the bytes are the same.
             at_rest: BTreeSet::new(),
             files,
@@ -265,8 +270,9 @@ impl RunDirectory {
                     }
                 }
                 FrameFormat::Ply => write_ply(&path, &SurfaceFrame::of(frame).with_fields(fields))?,
+                FrameFormat::Surfels => write_surfels_ply(&path, &self.surfels.of_frame(frame, fields))?,
             }
-            files.extend(self.write_colliders(frame, format)?);
+            files.extend(self.write_colliders(frame, format.of_colliders())?);
             parts.push((format, files));
         }
         self.list(frame, parts)?;
@@ -286,7 +292,9 @@ impl RunDirectory {
                 let time = (!is_at_rest).then_some(frame.time);
                 match format {
                     FrameFormat::Vtu => write_collider(&path, &part, number, time)?,
-                    FrameFormat::Ply => write_collider_ply(&path, &part, number, time)?,
+                    FrameFormat::Ply | FrameFormat::Surfels => {
+                        write_collider_ply(&path, &part, number, time)?;
+                    }
                 }
             }
             if is_at_rest {
@@ -305,7 +313,7 @@ impl RunDirectory {
                     self.series.add_parts(SeriesFrame { time: frame.time, files })?;
                     self.files.insert(SERIES.into());
                 }
-                FrameFormat::Ply => self.surfaces.extend(files),
+                FrameFormat::Ply | FrameFormat::Surfels => self.surfaces.extend(files),
             }
         }
         if let Some(&main) = self.formats.first() {

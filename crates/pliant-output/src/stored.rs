@@ -299,6 +299,7 @@ fn skin_of(grid: &VtuGrid, name: &str, triangles: Vec<[u32; 3]>) -> SurfacePart 
         triangles: triangles.iter().map(|triangle| triangle.map(local)).collect(),
         fields: fields.into_iter().map(field).collect(),
         is_plane: false,
+        balls: vec![],
     }
 }
 

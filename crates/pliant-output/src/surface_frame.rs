@@ -38,6 +38,8 @@ pub struct SurfacePart {
     pub fields: Vec<SurfaceField>,
     /// It is a collider that stands for a plane, which has no end: the triangles are a square of it.
     pub is_plane: bool,
+    /// Radius of each ball (m), of a body that is points alone: its balls follow each other, each with as many points. Else empty.
+    pub balls: Vec<f64>,
 }
 
 /// A number for each point of a surface.
@@ -114,11 +116,7 @@ impl SurfacePart {
 
     /// Why a triangle makes no sense, if one does not.
     pub(crate) fn check_triangles(&self) -> Result<(), String> {
-        let points = self.positions.len();
-        match self.triangles.iter().flatten().find(|&&id| id as usize >= points) {
-            Some(id) => Err(format!("has a triangle with point {id}, but only {points} points")),
-            None => Ok(()),
-        }
+        check_triangles(&self.triangles, self.positions.len())
     }
 
     /// The field of that name.
@@ -135,6 +133,14 @@ impl SurfacePart {
             triangle.iter().for_each(|&id| normals[id as usize] += area_vector);
         }
         normals.iter().map(|normal| normal.normalize_or_zero()).collect()
+    }
+}
+
+/// Why a triangle of so many points makes no sense, if one does not.
+pub(crate) fn check_triangles(triangles: &[[u32; 3]], points: usize) -> Result<(), String> {
+    match triangles.iter().flatten().find(|&&id| id as usize >= points) {
+        Some(id) => Err(format!("has a triangle with point {id}, but only {points} points")),
+        None => Ok(()),
     }
 }
 
@@ -234,6 +240,7 @@ impl Solid<'_> {
             triangles: surface.iter().filter(is_sound).map(renumbered).collect(),
             fields: self.fields(&nodes, &point_of_node),
             is_plane: false,
+            balls: vec![],
         }
     }
 
@@ -257,6 +264,7 @@ impl Solid<'_> {
             triangles: skin.triangles.clone(),
             fields,
             is_plane: false,
+            balls: vec![],
         }
     }
 
@@ -283,6 +291,7 @@ impl Solid<'_> {
             triangles: triangles.collect(),
             fields,
             is_plane: false,
+            balls: radii.to_vec(),
         }
     }
 

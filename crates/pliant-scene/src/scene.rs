@@ -201,6 +201,7 @@ impl Scene {
         let format = |format: &Format| match format {
             Format::Vtu => FrameFormat::Vtu,
             Format::Ply => FrameFormat::Ply,
+            Format::Surfels => FrameFormat::Surfels,
         };
         self.plan.output.formats.iter().map(format).collect()
     }

@@ -7,7 +7,7 @@
 use crate::client::Wants;
 use crate::picture::{GrabText, Marks, Picture, Shown, SolverText};
 use glam::DVec3;
-use pliant_output::{SurfaceFrame, SurfacePart};
+use pliant_output::{SurfaceFrame, SurfacePart, SurfelMaker};
 use pliant_world::{BodyFrame, BodyShape, Frame};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -19,6 +19,8 @@ const MAGIC: &[u8; 4] = b"PLF1";
 pub const SURFACE: &str = "surface";
 /// Colliders.
 pub const COLLIDERS: &str = "colliders";
+/// Surfaces of bodies as discs.
+pub const SURFELS: &str = "surfels";
 /// Edges of tetrahedra.
 pub const CELLS: &str = "cells";
 
@@ -29,6 +31,7 @@ pub struct Encoder {
     frames: u64,
     topologies: u32,
     sent: BTreeMap<(&'static str, String), Sent>,
+    surfels: SurfelMaker,
     /// Arrays of the frame at hand.
     bytes: Vec<u8>,
 }
@@ -76,6 +79,7 @@ struct Part {
     values: Option<usize>,
     radii: Option<usize>,
     axes: Option<usize>,
+    normals: Option<usize>,
     plane: bool,
 }
 
@@ -85,6 +89,7 @@ impl Encoder {
         if self.epoch != picture.epoch {
             self.epoch = picture.epoch;
             self.sent.clear();
+            self.surfels = SurfelMaker::default();
         }
         self.bytes.clear();
         let mut parts = match &picture.shown {
@@ -136,6 +141,9 @@ impl Encoder {
         if is_wanted(SURFACE) {
             parts.extend(frame.parts.iter().map(|part| self.surface(SURFACE, part, &wants.field)));
         }
+        if is_wanted(SURFELS) {
+            parts.extend(frame.parts.iter().map(|part| self.discs(part, &wants.field)));
+        }
         if is_wanted(COLLIDERS) {
             parts.extend(frame.colliders.iter().map(|part| self.surface(COLLIDERS, part, "")));
         }
@@ -161,6 +169,26 @@ impl Encoder {
                 .then(|| self.vectors(part.positions.iter().zip(&part.displacements).map(|(x, u)| *x - *u))),
             values: part.field(field).map(|field| self.numbers(field.values.iter().copied())),
             plane: part.is_plane,
+            ..Part::default()
+        }
+    }
+
+    fn discs(&mut self, part: &SurfacePart, field: &str) -> Part {
+        let surfels = self.surfels.of_part(part);
+        let count = surfels.positions.len();
+        let is_same = |corners: &Corners| matches!(corners, Corners::Points(known) if *known == count);
+        let (topology, _) = self.topology(SURFELS, &part.name, is_same, || Corners::Points(count));
+        let values = surfels.fields.iter().find(|known| known.name == field);
+        Part {
+            topology,
+            count,
+            layer: SURFELS,
+            shape: "discs",
+            positions: self.vectors(surfels.positions.iter().copied()),
+            normals: Some(self.vectors(surfels.normals.iter().copied())),
+            radii: Some(self.numbers(surfels.radii.iter().copied())),
+            values: values.map(|field| self.numbers(field.values.iter().copied())),
+            name: surfels.name,
             ..Part::default()
         }
     }

@@ -16,6 +16,7 @@ fn part(name: &str, points: usize) -> SurfacePart {
         }],
         positions,
         is_plane: false,
+        balls: vec![],
     }
 }
 
@@ -106,4 +107,21 @@ fn what_is_not_known_is_not_a_number() {
     let (header, arrays) =
         taken_apart(&Encoder::default().encode(&picture(vec![unknown]), &wants("von_mises")));
     assert!(floats(&arrays, &header["parts"][0]["values"], 3)[1].is_nan());
+}
+
+#[test]
+fn surfels_have_normals_and_radii_and_the_wanted_field() {
+    let mut flat = part("a", 4);
+    flat.positions = vec![DVec3::ZERO, DVec3::X, DVec3::ONE.with_z(0.0), DVec3::Y];
+    let wants = Wants { field: "von_mises".into(), layers: vec![SURFELS.into()] };
+    let (header, arrays) = taken_apart(&Encoder::default().encode(&picture(vec![flat]), &wants));
+    let [discs] = &header["parts"].as_array().unwrap()[..] else { panic!("one part: {header}") };
+    assert_eq!(
+        (&discs["layer"], &discs["shape"], &discs["count"]),
+        (&"surfels".into(), &"discs".into(), &4.into())
+    );
+    assert_eq!(floats(&arrays, &discs["normals"], 12), [0.0, 0.0, 1.0].repeat(4));
+    assert!(floats(&arrays, &discs["radii"], 4).iter().all(|r| (0.3..0.6).contains(r)));
+    let values = floats(&arrays, &discs["values"], 4);
+    assert!(values[0] < values[1] && values[1] < values[3], "{values:?}");
 }

@@ -2,7 +2,7 @@
 
 use crate::audience::Audience;
 use crate::client::Event;
-use crate::encode::{COLLIDERS, SURFACE};
+use crate::encode::{COLLIDERS, SURFACE, SURFELS};
 use crate::message::{FromPage, Hello, Layer, NamedUnit, StateText, ToPage};
 use crate::picture::{Picture, Shown};
 use crate::sight::box_around;
@@ -10,9 +10,10 @@ use pliant_output::{OutputError, StoredRun, SurfaceFrame, Table, unit_of_field};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-const LAYERS: [Layer; 2] = [
+const LAYERS: [Layer; 3] = [
     Layer { name: SURFACE, label: "Surfaces", shown: true },
     Layer { name: COLLIDERS, label: "Colliders", shown: true },
+    Layer { name: SURFELS, label: "Surfels", shown: false },
 ];
 
 /// A run directory with its pages.

@@ -1,6 +1,6 @@
 //! What there is to see of a running simulation besides its surfaces: fields, layers, marks, and the box around it.
 
-use crate::encode::{CELLS, COLLIDERS, SURFACE};
+use crate::encode::{CELLS, COLLIDERS, SURFACE, SURFELS};
 use crate::message::{Layer, NamedUnit};
 use crate::picture::Marks;
 use glam::DVec3;
@@ -11,13 +11,14 @@ use pliant_world::{Frame, World};
 pub const CONTACTS: &str = "contacts";
 
 /// What can be seen of a running simulation, whatever the method; bodies may have more.
-pub const LAYERS: [Layer; 6] = [
+pub const LAYERS: [Layer; 7] = [
     Layer { name: SURFACE, label: "Surfaces", shown: true },
     Layer { name: COLLIDERS, label: "Colliders", shown: true },
     Layer { name: "pins", label: "Pins", shown: false },
     Layer { name: CONTACTS, label: "Contact points", shown: false },
     Layer { name: CELLS, label: "Tetrahedra", shown: false },
     Layer { name: "points", label: "Material points", shown: false },
+    Layer { name: SURFELS, label: "Surfels", shown: false },
 ];
 
 /// What a surface can be coloured by.

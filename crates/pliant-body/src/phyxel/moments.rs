@@ -46,11 +46,14 @@ pub struct Moments {
     count: usize,
     /// M^-1, row after row; meaningless if the fit is no good.
     inverse: [[f64; QUADRATIC]; QUADRATIC],
-    /// Smallest pivot over the diagonal of M: how far the neighbours are from not telling something.
+    /// Smallest pivot, over what is [too small](Moments::least_pivot): how far the neighbours are from not telling something.
     worst: f64,
 }
 
-/// Pivots below this share of their diagonal: the neighbours lie (nearly) in a plane or on a surface of second order.
+/// Pivots of x, y, z below this share of the largest diagonal entry: the neighbours lie (nearly) in a plane. Each phyxel then measures strain across
+/// next to nothing; at this share explicit steps are about ten times smaller than among neighbours all around.
+const THIN: f64 = 1e-2;
+/// Pivots of products below this share of their own diagonal entry: the neighbours lie (nearly) on a surface of second order.
 const FLAT: f64 = 1e-3;
 
 impl Moments {
@@ -72,7 +75,13 @@ impl Moments {
 
     /// True if the neighbours tell all coefficients.
     pub fn is_good(&self) -> bool {
-        self.worst > FLAT
+        self.worst > 1.0
+    }
+
+    /// The pivot of function j that is just too small.
+    fn least_pivot(M: &Square, j: usize) -> f64 {
+        let largest = (0..LINEAR).map(|k| M[k][k]).fold(0.0, f64::max);
+        if j < LINEAR { THIN * largest } else { FLAT * M[j][j] }
     }
 
     /// An entry of M^-1.
@@ -84,14 +93,14 @@ impl Moments {
 
 type Square = [[f64; QUADRATIC]; QUADRATIC];
 
-/// Inverse of a symmetric positive matrix by Cholesky, and its smallest pivot over the diagonal.
+/// Inverse of a symmetric positive matrix by Cholesky, and its smallest pivot over what is too small.
 fn invert(M: &Square, n: usize) -> (Square, f64) {
     let mut L = [[0.0; QUADRATIC]; QUADRATIC];
     let mut worst = f64::INFINITY;
     for j in 0..n {
         let pivot = M[j][j] - (0..j).map(|k| L[j][k] * L[j][k]).sum::<f64>();
         // Not a number counts as the worst, too.
-        let share = pivot / M[j][j];
+        let share = pivot / Moments::least_pivot(M, j);
         worst = if share > 0.0 { worst.min(share) } else { 0.0 };
         if worst == 0.0 {
             return (L, 0.0);

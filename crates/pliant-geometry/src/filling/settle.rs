@@ -9,6 +9,9 @@ use super::{Filling, FillingError, check_count};
 /// A cell that holds less than this share of its volume gives it to neighbours, if they are near.
 pub(super) const KEPT: f64 = 0.4;
 
+/// A cell that holds less than this gives it away even if nobody is near: a site with next to no mass among others would need steps next to nothing.
+const CRUMB: f64 = 0.05;
+
 /// A cell that holds its volume to within this share is not cut by the surface.
 pub(super) const FULL: f64 = 0.02;
 
@@ -56,7 +59,7 @@ pub(super) fn settle(
     }
     let mut heirs = cells.heirs(&holdings, neighbours);
     let stands: Vec<DVec3> = (0..holdings.len()).map(|cell| cells.stand(&holdings, cell)).collect();
-    cells.keep_far(shares, &stands, &mut heirs);
+    cells.keep_far(shares, &holdings, &stands, &mut heirs);
     let heir = |cell: u32, point: DVec3| nearest(&heirs[cell as usize], &stands, point).unwrap_or(cell);
     // What was given away is counted anew, part by part.
     for part in shares.parts() {
@@ -112,7 +115,9 @@ impl Cells {
             around.clear();
             neighbours(cell, &mut around);
             around.retain(|other| is_kept[*other as usize]);
-            if around.iter().any(|other| self.is_near(holdings, cell, *other as usize)) {
+            let is_taken =
+                |other: &u32| self.is_crumb(holdings, cell) || self.is_near(holdings, cell, *other as usize);
+            if around.iter().any(is_taken) {
                 heirs[cell] = around.clone();
             } else {
                 is_kept[cell] = true;
@@ -121,13 +126,18 @@ impl Cells {
         heirs
     }
 
+    fn is_crumb(&self, holdings: &[Holding], cell: usize) -> bool {
+        holdings[cell].volume < CRUMB * self.volumes[cell]
+    }
+
     /// Keeps cells that would give matter to sites far from it after all.
-    fn keep_far(&self, shares: &Shares, stands: &[DVec3], heirs: &mut [Vec<u32>]) {
+    fn keep_far(&self, shares: &Shares, holdings: &[Holding], stands: &[DVec3], heirs: &mut [Vec<u32>]) {
         for part in shares.parts() {
             let cell = self.owners[part.cell as usize] as usize;
             if let Some(heir) = nearest(&heirs[cell], stands, part.middle) {
                 let heir = heir as usize;
-                if stands[heir].distance(part.middle) > FAR * self.widths[heir] {
+                let is_far = stands[heir].distance(part.middle) > FAR * self.widths[heir];
+                if is_far && !self.is_crumb(holdings, cell) {
                     heirs[cell].clear();
                 }
             }

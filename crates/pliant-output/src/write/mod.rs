@@ -13,7 +13,7 @@ mod vtu_arrays;
 mod whole;
 
 pub use csv::CsvTable;
-pub use ply::{write_cloud_ply, write_collider_ply, write_ply};
+pub use ply::{write_cloud_ply, write_collider_ply, write_ply, write_surfels_ply};
 pub use pvd::{PvdSeries, SeriesFrame};
 pub use skin::{write_collider, write_skins};
 pub use summary::{

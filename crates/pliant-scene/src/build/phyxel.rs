@@ -231,8 +231,9 @@ fn unfit(body: &BodyPlan, error: &PhyxelError) -> Problem {
     let (place, key) = resolution_place(body);
     let why = match error {
         PhyxelError::Flat { at, neighbours } => format!(
-            "around {} a phyxel has {neighbours} neighbours, too few or all in a plane or on a line, so that nothing tells how the body deforms there",
-            text::point(*at)
+            "around {} a phyxel has {neighbours} {}, too few or (nearly) all in a plane or on a line, so that nothing tells how the body deforms there",
+            text::point(*at),
+            if *neighbours == 1 { "neighbour" } else { "neighbours" }
         ),
         other => other.to_string(),
     };

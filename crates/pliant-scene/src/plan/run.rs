@@ -183,6 +183,9 @@ choice_enum! {
         /// The visible surfaces, one binary PLY file a frame with normals and fields; Blender, MeshLab, PyVista and
         /// meshio read them.
         Ply = "ply",
+        /// The visible surfaces as discs that cover them, one binary PLY file a frame: points with normals, `radius` and
+        /// fields, no faces. A body that is points alone has its points with their radii, and no normals.
+        Surfels = "surfels",
     }
 }
 

@@ -12,7 +12,7 @@ export function encodeFrame(header, parts) {
     offset += array.byteLength;
     return at;
   };
-  const described = parts.map(({ positions, triangles, lines, rest, values, radii, axes, ...part }) => ({
+  const described = parts.map(({ positions, triangles, lines, rest, values, radii, axes, normals, ...part }) => ({
     plane: false,
     ...part,
     count: positions.length / 3,
@@ -23,6 +23,7 @@ export function encodeFrame(header, parts) {
     values: values ? place(values) : null,
     radii: radii ? place(radii) : null,
     axes: axes ? place(axes) : null,
+    normals: normals ? place(normals) : null,
   }));
   const text = Buffer.from(JSON.stringify({ ...header, parts: described }));
   const head = Buffer.alloc(8);

@@ -55,7 +55,7 @@ class Viewing {
 
   hello(text = TEXT) {
     const replay = this.options.replay;
-    const layers = [["surface", "Surfaces"], ["colliders", "Colliders"], ["contacts", "Contact points"], ["pins", "Pins"], ["points", "Material points"], ["cells", "Cells"], ["elastons", "Elastons"]];
+    const layers = [["surface", "Surfaces"], ["colliders", "Colliders"], ["contacts", "Contact points"], ["pins", "Pins"], ["points", "Material points"], ["cells", "Cells"], ["elastons", "Elastons"], ["surfels", "Surfels"]];
     this.say({
       kind: "hello", version: "0.0.0-mock", mode: replay ? "replay" : "live", name: "jelly", title: "A jelly that wobbles",
       about: "Made up by the mock server.\nDrag it with the mouse.", up: [0, 0, 1], text: replay ? "" : text, editable: !replay,

@@ -130,8 +130,15 @@ export class MockScene {
       { name: "matter", layer: "points", shape: "points", topology: 1, positions: inner, radii },
       { name: "cells", layer: "cells", shape: "lines", topology: 1, positions: inner, lines },
       { name: "elastons", layer: "elastons", shape: "frames", topology: 1, positions: few, axes },
+      { name: "jelly", layer: "surfels", shape: "discs", topology: 1, positions: inner, radii, normals: outward(inner) },
     ];
   }
+}
+
+/** Unit vectors away from the middle of the jelly. */
+function outward(points) {
+  const away = points.map((value, k) => (k % 3 === 2 ? value - 0.55 : value));
+  return away.map((value, k) => value / Math.max(Math.hypot(...away.slice(k - (k % 3), k - (k % 3) + 3)), 1e-9));
 }
 
 function colliders(sendTopology) {

@@ -60,18 +60,20 @@ test("counts and topology may change, parts may go and come back", () => {
   assert.equal(back.parts[0].topology.triangles?.length, 6);
 });
 
-test("lines, points with radii and frames with axes are read", () => {
+test("lines, points with radii, frames with axes and discs with normals are read", () => {
   const axes = new Float32Array(27).fill(2);
   const frame = new FrameDecoder().decode(
     bytes([
       { name: "cells", layer: "cells", shape: "lines", topology: 1, positions: POSITIONS, lines: new Uint32Array([0, 1, 1, 2]) },
       { name: "matter", layer: "points", shape: "points", topology: 1, positions: POSITIONS, radii: new Float32Array([1, 2, 3]) },
       { name: "elastons", layer: "elastons", shape: "frames", topology: 1, positions: POSITIONS, axes },
+      { name: "cube", layer: "surfels", shape: "discs", topology: 1, positions: POSITIONS, radii: new Float32Array([1, 2, 3]), normals: new Float32Array(9).fill(1) },
     ]),
   );
   assert.deepEqual([...(frame.parts[0].topology.lines ?? [])], [0, 1, 1, 2]);
   assert.deepEqual([...(frame.parts[1].radii ?? [])], [1, 2, 3]);
   assert.equal(frame.parts[2].axes?.length, 27);
+  assert.deepEqual([frame.parts[3].normals?.length, frame.parts[3].radii?.length, frame.parts[2].normals], [9, 3, null]);
 });
 
 test("what is beyond the message or points beyond the points is refused", () => {

@@ -61,6 +61,9 @@ gallery!(
     "clamped-shell",
     "hanging-cube",
     "flag-in-wind",
+    "soft-cube",
+    "bears-on-stairs" with "bear-points.xyz",
+    "jelly-to-steel",
 );
 
 /// Lists or runs.

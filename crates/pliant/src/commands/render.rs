@@ -99,6 +99,9 @@ pub struct Look {
     /// With the edges of the mesh.
     #[arg(long)]
     pub wireframe: bool,
+    /// Bodies as the discs that cover their surfaces (surfels), instead of triangles.
+    #[arg(long)]
+    pub surfels: bool,
 }
 
 /// What kind of file was asked for.
@@ -141,7 +144,7 @@ fn draw(args: &RenderArgs, kind: FileKind, folder: &Path) -> Result<(), Failure>
         Moments::Sheet(frames) => frames.clone(),
         Moments::Film(film) => film.frames.clone(),
     };
-    let frames = Frames::new(&stored, &args.look.hide)?;
+    let frames = Frames::new(&stored, &args.look.hide, args.look.surfels)?;
     let survey = Survey::of(&frames, &shown)?;
     let show = |framed: &Extent| Show::new(&stored, &survey, framed, &args.look, size);
     match moments {

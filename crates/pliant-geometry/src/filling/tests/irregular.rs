@@ -98,3 +98,20 @@ fn pieces_far_from_all_others_have_their_own_size_for_a_spacing() {
     let filling = filled(&cloud, Layout::Pieces, 0.1);
     assert!(filling.spacings.iter().all(|spacing| (spacing - 0.1).abs() < 1e-9));
 }
+
+#[test]
+fn pieces_in_nearly_the_same_place_are_one_site() {
+    let mut cloud = MaterialCloud::default();
+    for n in 0..27 {
+        push(&mut cloud, DVec3::new((n % 3) as f64, (n / 3 % 3) as f64, (n / 9) as f64), 1.0);
+    }
+    push(&mut cloud, DVec3::new(0.0, 1e-6, 0.0), 1.0);
+    push(&mut cloud, DVec3::new(0.0, -1e-6, 0.0), 1.0);
+    push(&mut cloud, DVec3::new(1.5, 1.0, 1.0), 1.0);
+    let filling = filled(&cloud, Layout::Pieces, 1.0);
+    assert_eq!(filling.points.len(), 28, "half a spacing apart is not the same place");
+    assert_eq!((filling.volumes[0], filling.volumes[1]), (3.0, 1.0));
+    assert!(filling.points[0].length() < 1e-12, "{}", filling.points[0]);
+    assert_eq!(filling.site_of_piece[27..], [0, 0, 27]);
+    assert!((filling.volumes.iter().sum::<f64>() - cloud.volume()).abs() < 1e-12);
+}

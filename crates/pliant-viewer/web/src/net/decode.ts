@@ -5,7 +5,7 @@ import { vec3, type Vec3 } from "./protocol.ts";
 
 export const MAGIC = 0x31464c50;
 
-const SHAPES = ["triangles", "points", "lines", "frames"] as const;
+const SHAPES = ["triangles", "points", "lines", "frames", "discs"] as const;
 export type Shape = (typeof SHAPES)[number];
 
 /** What stays while the topology number of a part stays. */
@@ -26,6 +26,8 @@ export interface Part {
   radii: Float32Array | null;
   /** Three vectors (m) a point; shape `frames` only. */
   axes: Float32Array | null;
+  /** A unit normal a point, or zero; shape `discs` only. */
+  normals: Float32Array | null;
   topology: Topology;
   /** A plane that goes on beyond what is drawn. */
   plane: boolean;
@@ -73,6 +75,7 @@ interface PartHeader {
   values?: number | null;
   radii?: number | null;
   axes?: number | null;
+  normals?: number | null;
   plane?: boolean;
 }
 
@@ -152,13 +155,14 @@ export class FrameDecoder {
       values: per(p.values, 1),
       radii: per(p.radii, 1),
       axes: per(p.axes, 9),
+      normals: per(p.normals, 3),
       topology: this.topologyOf(p, arrays),
       plane: p.plane === true,
     };
   }
 
   private topologyOf(p: PartHeader, arrays: Arrays): Topology {
-    if (p.shape === "points" || p.shape === "frames") return { number: p.topology, triangles: null, lines: null, rest: null };
+    if (p.shape !== "triangles" && p.shape !== "lines") return { number: p.topology, triangles: null, lines: null, rest: null };
     const sent = p.shape === "triangles" ? p.triangles : p.lines;
     if (sent) {
       const width = p.shape === "triangles" ? 3 : 2;

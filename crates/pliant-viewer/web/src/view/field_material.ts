@@ -143,6 +143,56 @@ export function pointMaterial(shared: SharedUniforms, colour: number): [THREE.Sh
   return [material, own];
 }
 
+const DISC_VERTEX = `
+attribute vec3 centre;
+attribute vec3 facing;
+attribute float radius;
+attribute float field;
+varying float vField;
+varying vec3 vNormal;
+#include <common>
+#include <clipping_planes_pars_vertex>
+void main() {
+  vField = field;
+  vec4 mvPosition = modelViewMatrix * vec4(centre, 1.0);
+  // A disc without a normal is a ball: it looks at whoever looks at it.
+  vec3 n = dot(facing, facing) > 0.0 ? normalize(normalMatrix * facing) : normalize(-mvPosition.xyz);
+  vec3 u = normalize(cross(abs(n.x) < 0.7 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0), n));
+  mvPosition.xyz += radius * (position.x * u + position.y * cross(n, u));
+  vNormal = n;
+  gl_Position = projectionMatrix * mvPosition;
+  #include <clipping_planes_vertex>
+}
+`;
+
+const DISC_FRAGMENT = `
+uniform vec3 colour;
+varying vec3 vNormal;
+#include <common>
+#include <clipping_planes_pars_fragment>
+${FIELD_FUNCTION}
+void main() {
+  #include <clipping_planes_fragment>
+  vec3 n = gl_FrontFacing ? vNormal : -vNormal;
+  float light = 0.55 + 0.45 * max(0.0, dot(normalize(n), normalize(vec3(-0.4, 0.6, 0.7))));
+  gl_FragColor = vec4(fieldColour(colour) * light, 1.0);
+  #include <colorspace_fragment>
+}
+`;
+
+/** Discs by the attributes `centre` (m), `facing` (a unit normal, or zero) and `radius` (m), one each. */
+export function discMaterial(shared: SharedUniforms, colour: number): [THREE.ShaderMaterial, OwnUniforms] {
+  const own: OwnUniforms = { useField: { value: 0 }, closed: { value: 0 } };
+  const material = new THREE.ShaderMaterial({
+    vertexShader: DISC_VERTEX,
+    fragmentShader: DISC_FRAGMENT,
+    clipping: true,
+    side: THREE.DoubleSide,
+    uniforms: { ...shared, ...own, colour: { value: new THREE.Color(colour) } },
+  });
+  return [material, own];
+}
+
 /** A floor or wall that goes on: see-through, with lines a round number of metres apart. */
 export function planeMaterial(shared: SharedUniforms, along: THREE.Vector3): THREE.MeshBasicMaterial {
   const material = new THREE.MeshBasicMaterial({ color: 0x8a939c, transparent: true, opacity: 1, depthWrite: false, side: THREE.DoubleSide });
@@ -165,7 +215,7 @@ export function planeMaterial(shared: SharedUniforms, along: THREE.Vector3): THR
   return material;
 }
 
-/** The colour of a part: surfaces by their place among the parts, others by their layer's place. */
+/** The colour of a part: surfaces and their surfels by their place among the parts, others by their layer's place. */
 export function colourFor(layer: string, layerIndex: number, partIndex: number): number {
-  return layer === "surface" ? partColour(partIndex) : layerColour(layer, layerIndex);
+  return layer === "surface" || layer === "surfels" ? partColour(partIndex) : layerColour(layer, layerIndex);
 }

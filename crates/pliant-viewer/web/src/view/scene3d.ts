@@ -5,6 +5,7 @@ import type { Hello, Vec3 } from "../net/protocol.ts";
 import type { HalfSpace } from "../mesh/raycast.ts";
 import { roundStep } from "../data/ticks.ts";
 import type { Bounds, OrbitCamera } from "./camera.ts";
+import { DiscsView } from "./disc_view.ts";
 import { colourFor, sharedUniforms } from "./field_material.ts";
 import { FramesView, LinesView, PointsView } from "./mark_views.ts";
 import type { PartContext, PartView, ViewOptions } from "./part_view.ts";
@@ -182,6 +183,8 @@ function makeView(part: Part, context: PartContext): PartView {
       return new LinesView(context);
     case "frames":
       return new FramesView();
+    case "discs":
+      return new DiscsView(context);
   }
 }
 

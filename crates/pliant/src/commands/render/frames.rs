@@ -1,22 +1,29 @@
-//! The frames of a run as they are to be seen: without what is hidden.
+//! The frames of a run as they are to be seen: without what is hidden, in triangles or in discs.
 
 use super::unreadable;
 use crate::cli::Failure;
-use pliant_output::{StoredRun, SurfaceFrame, SurfacePart};
+use pliant_output::{StoredRun, SurfaceFrame, SurfacePart, SurfelMaker};
+use std::cell::RefCell;
 
 /// Reads frames and empties the things that are hidden.
 pub(super) struct Frames<'a> {
     stored: &'a StoredRun,
     hidden: &'a [String],
+    /// Makes discs of surfaces, if they are wanted.
+    surfels: Option<RefCell<SurfelMaker>>,
 }
 
 impl<'a> Frames<'a> {
     /// Refuses names of nothing.
-    pub(super) fn new(stored: &'a StoredRun, hidden: &'a [String]) -> Result<Self, Failure> {
+    pub(super) fn new(
+        stored: &'a StoredRun,
+        hidden: &'a [String],
+        as_surfels: bool,
+    ) -> Result<Self, Failure> {
         if !hidden.is_empty() {
             check_names(&stored.surface_frame(0).map_err(unreadable)?, hidden)?;
         }
-        Ok(Self { stored, hidden })
+        Ok(Self { stored, hidden, surfels: as_surfels.then(RefCell::default) })
     }
 
     /// The run they are of.
@@ -31,6 +38,11 @@ impl<'a> Frames<'a> {
             if self.hidden.iter().any(|wish| is_meant(wish, &part.name)) {
                 *part = SurfacePart { name: std::mem::take(&mut part.name), ..SurfacePart::default() };
             }
+        }
+        if let Some(surfels) = &self.surfels {
+            let toward = self.stored.up();
+            let discs = surfels.borrow_mut().of_surfaces(&frame);
+            frame.parts = discs.parts.iter().map(|part| part.discs(toward)).collect();
         }
         Ok(frame)
     }

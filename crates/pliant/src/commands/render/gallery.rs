@@ -58,7 +58,7 @@ pub fn run(args: &GalleryRenderArgs) -> Result<(), Failure> {
 fn draw(scene: &Scene, path: &Path, threads: Option<usize>) -> Result<usize, Failure> {
     let folder = simulate(scene, threads, true)?;
     let stored = open(folder.path())?;
-    let frames = Frames::new(&stored, &[])?;
+    let frames = Frames::new(&stored, &[], false)?;
     let survey = Survey::of(&frames, &[])?;
     let frame = frames.frame(survey.most_displaced)?;
     let show = Show::new(&stored, &survey, &extent_of(&frame), &Look::default(), SIZE)?;
@@ -70,7 +70,7 @@ fn page_text(folder: &Path) -> Result<String, Failure> {
     let folder = folder.file_name().map_or(".".into(), |name| name.to_string_lossy());
     let mut text = String::from(
         "# Gallery\n\nThe scenes that ship inside the program, each at the moment at which it has moved most. \
-         Colours are the von Mises stress.\nThis page and its pictures are made by `pliant gallery render`.\n",
+         Colours with a scale are the von Mises stress.\nThis page and its pictures are made by `pliant gallery render`.\n",
     );
     for entry in SCENES {
         let scene = entry.load(&[]).map_err(Failure::bad_input)?;
