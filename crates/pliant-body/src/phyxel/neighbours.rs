@@ -46,6 +46,11 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
+    /// Where those of a phyxel are in the lists.
+    pub fn range(&self, i: usize) -> std::ops::Range<usize> {
+        self.starts[i] as usize..self.starts[i + 1] as usize
+    }
+
     /// For each phyxel the smallest of those it is joined with, by neighbours of neighbours.
     pub fn joined(&self) -> Vec<u32> {
         let mut root: Vec<u32> = (0..self.starts.len() as u32 - 1).collect();
