@@ -9,6 +9,7 @@ use glam::DVec3;
 use pliant_geometry::tri_shape::TriRule;
 use pliant_geometry::{Region, RegionError};
 use pliant_system::load::HoldPoint;
+use std::collections::BTreeMap;
 
 /// What a place is surrounded by.
 pub struct Surroundings {
@@ -24,6 +25,18 @@ pub struct Surroundings {
 pub trait SpringHeld: Body {
     /// c: how much stiffer than the body itself a hold is.
     const STIFFER: f64;
+    /// The same for this body.
+    fn stiffer(&self) -> f64 {
+        Self::STIFFER
+    }
+    /// Whether faces are held where and as loads push them, part by part, and not at points of their own.
+    fn holds_as_loaded(&self) -> bool {
+        false
+    }
+    /// Nodes and weights that carry a point of the body.
+    fn carried(&self, point: u32) -> Vec<(u32, f64)> {
+        self.weights(self.own_point(point))
+    }
     /// How deep (m) below the surface springs take hold of a body whose unknowns are so far apart: a spring that gives as much as the
     /// matter in front of it lets the surface be where it shall be.
     fn hold_depth(&self, spacing: f64) -> f64 {
@@ -68,20 +81,51 @@ pub fn hold_points<B: SpringHeld>(
     region: &Region,
     mean: bool,
 ) -> Result<Vec<HoldPoint>, RegionError> {
-    let mut places = on_faces(body, region)?;
+    let by_parts = if body.holds_as_loaded() && !mean { by_parts(body, region)? } else { Vec::new() };
+    let mut places = if by_parts.is_empty() { on_faces(body, region)? } else { Vec::new() };
     places.extend(in_matter(body, region)?);
-    if places.is_empty() {
+    if places.is_empty() && by_parts.is_empty() {
         places = at_points(body, region)?;
     }
     Ok(if mean {
         means(&places).iter().map(|part| mean_point(body, part)).collect()
     } else {
-        places.iter().map(|place| point(body, place.x, place.stiffness)).collect()
+        let of_places = places.iter().map(|place| point(body, place.x, place.stiffness));
+        by_parts.into_iter().chain(of_places).collect()
     })
 }
 
 fn point<B: SpringHeld>(body: &B, x: DVec3, stiffness: f64) -> HoldPoint {
     HoldPoint { x_rest: body.place(x), row: body.weights(x), stiffness }
+}
+
+/// One place for each part of the faces, carried as loads push it: as many as there are unknowns, so that none is held twice.
+fn by_parts<B: SpringHeld>(body: &B, region: &Region) -> Result<Vec<HoldPoint>, RegionError> {
+    let mut parts: BTreeMap<usize, Vec<(f64, [u32; 3])>> = BTreeMap::new();
+    for face in body.select_faces(region)? {
+        let corners = [0, 1, 2].map(|k| face.nodes[k]);
+        let [a, b, c] = corners.map(|point| body.own_point(point));
+        let area = 0.5 * (b - a).cross(c - a).length();
+        parts.entry(body.around((a + b + c) / 3.0).part).or_default().push((area, corners));
+    }
+    Ok(parts.values().map(|faces| mean_of_faces(body, faces)).collect())
+}
+
+fn mean_of_faces<B: SpringHeld>(body: &B, faces: &[(f64, [u32; 3])]) -> HoldPoint {
+    let whole: f64 = faces.iter().map(|(area, _)| area).sum();
+    let (mut x, mut row) = (DVec3::ZERO, BTreeMap::new());
+    for (area, corners) in faces {
+        let share = area / (3.0 * whole);
+        for &corner in corners {
+            x += body.own_point(corner) * share;
+            for (node, weight) in body.carried(corner) {
+                *row.entry(node).or_insert(0.0) += weight * share;
+            }
+        }
+    }
+    let Surroundings { young, spacing, .. } = body.around(x);
+    let stiffness = body.stiffer() * young / spacing * whole;
+    HoldPoint { x_rest: body.place(x), row: row.into_iter().collect(), stiffness }
 }
 
 fn on_faces<B: SpringHeld>(body: &B, region: &Region) -> Result<Vec<Place>, RegionError> {
@@ -95,7 +139,8 @@ fn on_faces<B: SpringHeld>(body: &B, region: &Region) -> Result<Vec<Place>, Regi
             let x = a * q.lambda[0] + b * q.lambda[1] + c * q.lambda[2];
             let Surroundings { part, young, spacing } = body.around(x);
             let x = x - normal * body.hold_depth(spacing);
-            places.push(Place { x, stiffness: B::STIFFER * young / spacing * area * q.weight, part });
+            let stiffness = body.stiffer() * young / spacing * area * q.weight;
+            places.push(Place { x, stiffness, part });
         }
     }
     Ok(places)
@@ -104,7 +149,8 @@ fn on_faces<B: SpringHeld>(body: &B, region: &Region) -> Result<Vec<Place>, Regi
 fn in_matter<B: SpringHeld>(body: &B, region: &Region) -> Result<Vec<Place>, RegionError> {
     let place = |(x, volume): (DVec3, f64)| {
         let Surroundings { part, young, spacing } = body.around(x);
-        Place { x, stiffness: B::STIFFER * young / (spacing * spacing) * volume, part }
+        let stiffness = body.stiffer() * young / (spacing * spacing) * volume;
+        Place { x, stiffness, part }
     };
     Ok(body.matter_in(region)?.into_iter().map(place).collect())
 }
@@ -113,7 +159,8 @@ fn at_points<B: SpringHeld>(body: &B, region: &Region) -> Result<Vec<Place>, Reg
     let place = |&p: &u32| {
         let x = body.own_point(p);
         let Surroundings { part, young, spacing } = body.around(x);
-        Place { x, stiffness: B::STIFFER * young / (spacing * spacing) * body.volume_around(x), part }
+        let stiffness = body.stiffer() * young / (spacing * spacing) * body.volume_around(x);
+        Place { x, stiffness, part }
     };
     Ok(body.select_points(region)?.iter().map(place).collect())
 }

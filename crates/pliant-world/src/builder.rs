@@ -8,13 +8,14 @@ use crate::pins::{PinSetup, Springs};
 use crate::probe::Probe;
 use crate::reading::ReadyProbe;
 use crate::schedule::Schedule;
+use crate::start::Start;
 use crate::world::{Parts, World, WorldBody};
 use glam::DVec3;
 use pliant_body::{Body, Cells};
 use pliant_contact::{ContactBody, ContactLayer, Overlap};
 use pliant_geometry::{BoundingBox, CellList};
 use pliant_stepping::{Needs, Stepper};
-use pliant_system::{Embedding, History, Mass, State, System, Term};
+use pliant_system::{Embedding, History, Holds, Mass, State, System, Term};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
@@ -45,6 +46,8 @@ pub struct WorldBuilder {
     loads: Vec<NamedLoad>,
     probes: Vec<Probe>,
     contact: Option<ContactSetup>,
+    /// Bodies that begin deformed, and how.
+    starts: Vec<(usize, Start)>,
 }
 
 impl WorldBuilder {
@@ -99,6 +102,11 @@ impl WorldBuilder {
         self.probes.push(probe);
     }
 
+    /// Lets a body begin deformed; without it, it begins at rest.
+    pub fn begin_deformed(&mut self, body: usize, start: Start) {
+        self.starts.push((body, start));
+    }
+
     /// Lets things touch; without it they pass through each other.
     pub fn contact(&mut self, setup: ContactSetup) {
         self.contact = Some(setup);
@@ -149,6 +157,7 @@ impl WorldBuilder {
         let (shares, springs) = (self.shift_shares(), self.springs());
         let terms = self.terms(&mass, &shares, &springs, lump)?;
         let mut state = State::at_rest(x_rest.clone());
+        self.deform(&holds, &mut state);
         self.start_velocities(&mass, &shares, &mut state);
         let mut system = System::new(x_rest, mass, holds, terms).with_shift_shares(shares);
         stepper.prepare(&mut system, &mut state).map_err(BuildError::Prepare)?;
@@ -271,6 +280,17 @@ impl WorldBuilder {
     ) -> Result<Box<dyn Term>, BuildError> {
         let (body, first_node) = (self.bodies[load.body].body.as_ref(), self.first_nodes[load.body]);
         load.term(&LoadContext { body, first_node, mass, shift_shares })
+    }
+
+    /// Puts the nodes of bodies that begin deformed where they begin; held ones are where they are held.
+    fn deform(&self, holds: &Holds, state: &mut State) {
+        for &(index, start) in &self.starts {
+            let (body, first) = (self.bodies[index].body.as_ref(), self.first_nodes[index] as usize);
+            start.deform(body, &mut state.q[first..first + body.x_rest().len()]);
+        }
+        if !self.starts.is_empty() {
+            holds.place(state.time, &mut state.q);
+        }
     }
 
     fn start_velocities(&self, mass: &Mass, shares: &[f64], state: &mut State) {

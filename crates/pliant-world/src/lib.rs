@@ -19,6 +19,7 @@ mod probe;
 mod reading;
 mod schedule;
 mod snapshot;
+mod start;
 mod story;
 mod world;
 
@@ -37,5 +38,6 @@ pub use pliant_system::{ContactMemory, Deepest, Embedding, FactorMemory, GuardMe
 pub use probe::{BodyCells, Component, Gather, Probe, ProbeTarget, Quantity};
 pub use schedule::Schedule;
 pub use snapshot::{Repeats, RestoreError, RunTotals, Snapshot};
+pub use start::Start;
 pub use story::Likely;
 pub use world::World;

@@ -112,13 +112,29 @@ fn unknown_group(groups: &BTreeMap<String, Vec<u32>>, name: &str) -> RegionError
     RegionError::UnknownGroup { name: name.to_owned(), known: groups.keys().cloned().collect() }
 }
 
+/// How much stiffer than the body holds of implicit steps are: they give a ten-thousandth of what a layer of phyxels does.
+const STIFF_HOLD: f64 = 1e4;
+
 impl SpringHeld for PhyxelBody {
     /// As much as explicit steps can take without becoming smaller.
     const STIFFER: f64 = 5.0;
 
+    fn stiffer(&self) -> f64 {
+        if self.model.setup.gentle_holds { Self::STIFFER } else { STIFF_HOLD }
+    }
+
+    /// Stiff springs act where loads do, so that a constant stress between them stays one ([`super::patch`]).
+    fn holds_as_loaded(&self) -> bool {
+        !self.model.setup.gentle_holds
+    }
+
+    fn carried(&self, point: u32) -> Vec<(u32, f64)> {
+        self.model.carrier.row(point as usize).collect()
+    }
+
     /// A face is held by STIFFER E/h per area: as stiffly as a layer h/STIFFER of matter would.
     fn hold_depth(&self, spacing: f64) -> f64 {
-        spacing / Self::STIFFER
+        spacing / self.stiffer()
     }
 
     fn own_point(&self, point: u32) -> DVec3 {
@@ -220,7 +236,11 @@ impl Body for PhyxelBody {
         let setup = &self.model.setup;
         let groups = &setup.matter.cloud_groups;
         let in_group = |name: &str| -> Result<Vec<u32>, RegionError> {
-            let members = groups.get(name).ok_or_else(|| unknown_group(groups, name))?;
+            let Some(members) = groups.get(name) else {
+                // Sides and other groups of the surface hold no matter.
+                let is_of_surface = setup.matter.point_groups.contains_key(name);
+                return if is_of_surface { Ok(Vec::new()) } else { Err(unknown_group(groups, name)) };
+            };
             let mut share = vec![0.0; setup.points.len()];
             for &piece in members {
                 let of = setup.phyxel_of_piece[piece as usize] as usize;

@@ -17,6 +17,8 @@ pub struct Carrier<'a> {
     neighbours: &'a Neighbours,
     list: &'a CellList,
     typical: f64,
+    /// How far phyxels carry, and how far beyond the nearest, in their distances.
+    reach: [f64; 2],
 }
 
 /// What places near phyxels are found by.
@@ -30,8 +32,12 @@ fn typical(spacings: &[f64]) -> f64 {
     spacings.iter().sum::<f64>() / spacings.len().max(1) as f64
 }
 
-/// How far phyxels carry, in their distances.
+/// How far phyxels carry, in their distances: those in rows, and others, which must be more to span space well.
 const REACH: f64 = 1.75;
+const IRREGULAR_REACH: f64 = 2.2;
+/// The same beyond the nearest one.
+const BEYOND: f64 = 1.0;
+const IRREGULAR_BEYOND: f64 = 1.5;
 /// Determinant of M over the product of its diagonal, below which phyxels do not span space.
 const FLAT: f64 = 1e-3;
 
@@ -40,10 +46,12 @@ impl<'a> Carrier<'a> {
     pub fn new(
         points: &'a [DVec3],
         spacings: &'a [f64],
+        irregular: bool,
         neighbours: &'a Neighbours,
         list: &'a CellList,
     ) -> Self {
-        Self { points, spacings, neighbours, list, typical: typical(spacings) }
+        let reach = if irregular { [IRREGULAR_REACH, IRREGULAR_BEYOND] } else { [REACH, BEYOND] };
+        Self { points, spacings, neighbours, list, typical: typical(spacings), reach }
     }
 
     /// The phyxel nearest to a place.
@@ -74,9 +82,10 @@ impl<'a> Carrier<'a> {
         if around < 1e-9 * s {
             return vec![(nearest as u32, 1.0)];
         }
+        let [reach, beyond] = self.reach.map(|reach| reach * s);
         [1.0, 1.3, 1.7]
             .into_iter()
-            .find_map(|wider| self.fit(x, s, (REACH * s).max(around + s) * wider))
+            .find_map(|wider| self.fit(x, s, reach.max(around + beyond) * wider))
             .unwrap_or_else(|| self.expansion(nearest, x))
     }
 

@@ -9,8 +9,11 @@ mod elastic;
 mod kernels;
 mod model;
 mod moments;
+mod neighbour_change;
 mod neighbours;
+mod patch;
 mod stencils;
+mod surface_change;
 mod tangent;
 
 pub use body::PhyxelBody;

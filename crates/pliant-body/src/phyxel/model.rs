@@ -3,6 +3,7 @@
 use super::carry::{Carrier, search_list};
 use super::moments::Basis;
 use super::neighbours::{Flat, NeighbourKernel, Neighbours, Search, Support};
+use super::patch::{Patch, balance};
 use crate::body::BodyMass;
 use glam::DVec3;
 use pliant_geometry::matter::Matter;
@@ -30,6 +31,10 @@ pub struct PhyxelSetup {
     pub material_of_phyxel: Vec<u32>,
     /// The materials.
     pub materials: Vec<Material>,
+    /// Phyxels do not lie in rows.
+    pub irregular: bool,
+    /// Pins hold only as stiffly as explicit steps can take without becoming smaller.
+    pub gentle_holds: bool,
     /// What is fitted to neighbours.
     pub quadratic: bool,
     /// How weights of neighbours fall.
@@ -95,7 +100,7 @@ impl PhyxelModel {
             support: setup.support,
             basis: if setup.quadratic { Basis::Quadratic } else { Basis::Linear },
         };
-        let neighbours = search.find().map_err(|Flat { phyxel, neighbours }| PhyxelError::Flat {
+        let mut neighbours = search.find().map_err(|Flat { phyxel, neighbours }| PhyxelError::Flat {
             at: setup.points[phyxel as usize],
             neighbours,
         })?;
@@ -105,7 +110,7 @@ impl PhyxelModel {
             return Err(PhyxelError::NoMass);
         }
         let list = search_list(&setup.points, &setup.spacings);
-        let (points, carrier) = carried(&setup, &neighbours, &list);
+        let (points, carrier) = carried(&setup, &mut neighbours, &list);
         let bounds = setup.matter.bounds();
         let radii = setup.spacings.iter().map(|s| 0.525 * s).collect();
         let mass = BodyMass { lumped, coupled: None };
@@ -114,7 +119,8 @@ impl PhyxelModel {
 
     /// Carries further places.
     pub(super) fn carry(&self) -> Carrier<'_> {
-        Carrier::new(&self.setup.points, &self.setup.spacings, &self.neighbours, &self.list)
+        let setup = &self.setup;
+        Carrier::new(&setup.points, &setup.spacings, setup.irregular, &self.neighbours, &self.list)
     }
 
     /// How many points there are before the phyxels.
@@ -152,10 +158,19 @@ impl PhyxelModel {
 }
 
 /// All points of the body, and what carries them.
-fn carried(setup: &PhyxelSetup, neighbours: &Neighbours, list: &CellList) -> (Vec<DVec3>, Embedding) {
-    let carrier = Carrier::new(&setup.points, &setup.spacings, neighbours, list);
+fn carried(setup: &PhyxelSetup, neighbours: &mut Neighbours, list: &CellList) -> (Vec<DVec3>, Embedding) {
+    let carrier = Carrier::new(&setup.points, &setup.spacings, setup.irregular, neighbours, list);
     let mut points = setup.matter.surface.as_ref().map_or_else(Vec::new, |surface| surface.points.clone());
-    let rows: Vec<Vec<(u32, f64)>> = points.par_iter().map(|&x| carrier.row(x)).collect();
+    let mut rows: Vec<Vec<(u32, f64)>> = points.par_iter().map(|&x| carrier.row(x)).collect();
+    let patch = Patch {
+        points: &setup.points,
+        volumes: &setup.volumes,
+        spacings: &setup.spacings,
+        surface: &points,
+        triangles: setup.matter.surface.as_ref().map_or(&[], |surface| &surface.triangles),
+        basis: if setup.quadratic { Basis::Quadratic } else { Basis::Linear },
+    };
+    balance(&patch, neighbours, &mut rows);
     let mut embedding = Embedding::new();
     rows.into_iter().for_each(|row| embedding.push(row));
     (0..setup.points.len() as u32).for_each(|i| embedding.push([(i, 1.0)]));

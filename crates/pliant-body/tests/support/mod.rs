@@ -151,6 +151,8 @@ pub fn phyxels(counts: [usize; 3], law: AnyLaw, damping: Damping, quadratic: boo
         phyxel_of_piece: (0..n as u32).collect(),
         material_of_phyxel: vec![0; n],
         materials: vec![Material::new(law, DENSITY, damping).unwrap()],
+        irregular: false,
+        gentle_holds: true,
         quadratic,
         kernel: if quadratic { NeighbourKernel::InverseSquare } else { NeighbourKernel::Poly6 },
         support: Support::Radius(if quadratic { 2.6 } else { 1.8 }),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use pliant_body::Body;
 use pliant_body::elaston::{ElastonBody, ElastonError, ElastonModel, ElastonSetup, StrainMeasure};
 use pliant_body::tet::TetBody;
@@ -12,13 +12,13 @@ use pliant_geometry::matter::Matter;
 use pliant_geometry::sampling::{Piece, SamplingError, SamplingOptions, Strip, sample};
 use pliant_geometry::{BoundingBox, Placement, RegionError, TetMesh};
 use pliant_material::{AnyLaw, Damping, LameParameters, Material};
-use pliant_world::BodySetup;
+use pliant_world::{BodySetup, Start};
 
 use super::matter::{self, BodyMatter};
 use super::mesh::{BodyMesh, has_named_sides, mesh};
 use super::region::{self, Selects};
 use super::{Files, Workbench, phyxel, text};
-use crate::plan::{Basis, BodyPlan, ElastonPlan, MaterialPlan, Plan, Region, Strain};
+use crate::plan::{Basis, BodyPlan, ElastonPlan, MaterialPlan, Plan, Region, StartPlan, Strain};
 use crate::problem::Problem;
 use crate::schema::Choose;
 use crate::sections::body::resolution_place;
@@ -78,14 +78,28 @@ pub(super) fn add_copy(
     built: Box<dyn Body>,
     palette: &Palette,
 ) {
-    bench.world.add_body(BodySetup {
+    let index = bench.world.add_body(BodySetup {
         name: copy_name(body, number),
         body: built,
         material_names: palette.names.clone(),
         velocity: body.velocity,
         spin: body.spin,
     });
+    if let Some(start) = body.start {
+        bench.world.begin_deformed(index, deformed(start, &body.placement.matrix()));
+    }
     bench.body_of_copy.push(bench.bodies.len());
+}
+
+/// How a body turned by a matrix is deformed at the beginning.
+fn deformed(start: StartPlan, rotation: &DMat3) -> Start {
+    match start {
+        StartPlan::Stretched(factors) => {
+            Start::Affine(*rotation * DMat3::from_diagonal(factors) * rotation.transpose())
+        }
+        StartPlan::Folded(axis) => Start::Folded(rotation.col(axis.index())),
+        StartPlan::Random(seed) => Start::Random(seed),
+    }
 }
 
 /// Adds a body of elastons and its copies, which share everything but their place.

@@ -242,6 +242,17 @@ impl Placement {
     }
 }
 
+/// How a body is deformed at the beginning, about its middle and along its own axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum StartPlan {
+    /// Stretched by these factors; -1 mirrors, 0 flattens.
+    Stretched(DVec3),
+    /// The upper half along an axis is laid over the lower one.
+    Folded(Axis),
+    /// Every node at a random place, by this seed.
+    Random(u64),
+}
+
 /// A grid of copies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Copies {
@@ -297,6 +308,8 @@ pub struct BodyPlan {
     pub velocity: DVec3,
     /// Initial angular velocity about each copy's centre of mass, rad/s.
     pub spin: DVec3,
+    /// How it is deformed at the beginning; `None` for at rest.
+    pub start: Option<StartPlan>,
     /// A grid of copies, if wanted.
     pub copies: Option<Copies>,
     /// Whether it touches itself, in a scene with contact.

@@ -19,7 +19,7 @@ use glam::DVec3;
 
 pub use body::{
     BodyPlan, Copies, FileSize, MaterialRegion, Method, Placement, Resolution, RodPlan, Rotation,
-    SectionPlan, Shape, UnionPart,
+    SectionPlan, Shape, StartPlan, UnionPart,
 };
 pub use boundary::{
     Gusts, History, Hold, Interpolation, Keyframe, LoadKind, LoadPlan, Motion, PinPlan, Spread,

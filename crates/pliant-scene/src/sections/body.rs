@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::preset::resolve_material;
 use super::root::Named;
-use super::{Context, elaston, phyxel, region, shape};
+use super::{Context, elaston, phyxel, region, shape, start};
 use crate::place::Located;
 use crate::plan::{
     BodyPlan, ContactSurface, Copies, ElastonPlan, Grading, MaterialPlan, MaterialRegion, Method, PhyxelPlan,
@@ -149,6 +149,7 @@ pub(crate) const BODY: Section = Section::new(
         &ROTATION,
         &VELOCITY,
         &SPIN,
+        &start::START,
         &COPIES,
         &SELF_CONTACT,
         &CONTACT_SURFACE,
@@ -219,6 +220,7 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
     let regions = read_regions(reader, context);
     let placement = read_placement(reader, &POSITION, &ROTATION);
     let (velocity, spin) = (reader.vector(&VELOCITY), reader.vector(&SPIN));
+    let start = start::read(reader, method);
     let copies = reader.table(&COPIES, &COPIES_KEYS).map(|keys| read_copies(&keys));
     let self_contact = read_self_contact(reader, context);
     let contact_surface = read_contact_surface(reader, shape.as_ref().map(|shape| &shape.value), method);
@@ -242,6 +244,7 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
         placement: placement?,
         velocity: velocity?.value,
         spin: spin?.value,
+        start: start?,
         copies: copies.map_or(Some(None), |copies| copies.map(Some))?,
         self_contact: self_contact?,
         contact_surface: contact_surface?,

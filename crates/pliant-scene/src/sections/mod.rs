@@ -18,6 +18,7 @@ mod probe;
 mod region;
 pub(crate) mod root;
 mod shape;
+mod start;
 mod statics;
 mod stepper;
 mod thin_shape;

@@ -51,7 +51,7 @@ pub(super) const STABILISATION: Field = Field::optional(
     "stabilisation",
     Kind::Number(Dimension::RATIO),
     "4",
-    "4 for uniform and bcc layouts, 6 for others",
+    "4.25",
     "For phyxels: how stiffly deformations are held that F does not see (hourglass modes), in shear moduli. Affine motion never feels it.",
 )
 .within(Bounds::Closed(0.0, 100.0))

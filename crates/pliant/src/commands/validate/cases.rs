@@ -1,4 +1,4 @@
-//! The tables of cases, `validation/cases.toml` and `validation/elaston.toml`, and the scenes they name.
+//! The tables of cases, `validation/cases.toml`, `validation/elaston.toml` and `validation/phyxel.toml`, and the scenes they name.
 
 use crate::commands::run::pairs;
 use pliant_scene::{MemoryFiles, Scene};
@@ -10,6 +10,7 @@ use std::sync::Arc;
 const TABLES: &[(&str, &str)] = &[
     ("cases.toml", include_str!("../../../../../validation/cases.toml")),
     ("elaston.toml", include_str!("../../../../../validation/elaston.toml")),
+    ("phyxel.toml", include_str!("../../../../../validation/phyxel.toml")),
 ];
 
 macro_rules! scenes {
@@ -56,6 +57,15 @@ scenes!(
     "e-v1a-hanging-cube",
     "e-v1b-cantilever",
     "l1-lattice",
+    "p-recovery",
+    "p-stiff-cantilever",
+    "p-tension",
+    "p-v1a-hanging-cube",
+    "p-v1b-cantilever",
+    "p-v2-simple-shear",
+    "p-v2-uniaxial",
+    "p-v3a-struck-bar",
+    "p-v3b-free-flight",
     "r1a-elastica",
     "r1b-heavy-cantilever",
     "r5-roll-up",
@@ -267,6 +277,8 @@ pub enum Take {
     LargestRise,
     /// The largest distance from the value at the beginning, relative to the size of that.
     LargestChange,
+    /// Newton iterations of the whole run; needs no probe.
+    Iterations,
     /// Frequency (Hz) of a mode, counted from 1.
     Mode(usize),
     /// The critical load.

@@ -15,6 +15,9 @@ struct Series {
 
 /// The value a case asks for: one number, or a vector.
 pub fn measure(value: &Value, result: &RunResult) -> Result<Vec<f64>, String> {
+    if matches!(value.take, Take::Iterations) {
+        return Ok(vec![value.scale * result.summary.newton_iterations as f64]);
+    }
     let series = Series::of(value, result)?;
     let taken = match &value.take {
         Take::When(moment) => series.when(moment, &probe(&moment.of, result)?)?,
@@ -66,6 +69,7 @@ impl Series {
                 Ok(vec![largest / norm(first.iter().copied())])
             }
             Take::When(_) => Err("it needs another probe".to_owned()),
+            Take::Iterations => Err("iterations are counted for the whole run".to_owned()),
             Take::Mode(_) | Take::Critical => Err("a run has no modes".to_owned()),
         }
     }
