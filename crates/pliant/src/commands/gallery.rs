@@ -62,6 +62,7 @@ gallery!(
     "hanging-cube",
     "flag-in-wind",
     "soft-cube",
+    "dropped-dragon" with "dragon.obj",
     "bears-on-stairs" with "bear-points.xyz",
     "jelly-to-steel",
 );
