@@ -114,6 +114,18 @@ impl Newton {
         self.solver.name()
     }
 
+    /// Lets a solve take so many iterations at least; returns how many it could take before.
+    pub fn allow(&mut self, least: usize) -> usize {
+        let before = self.settings.max_iterations;
+        self.settings.max_iterations = before.max(least);
+        before
+    }
+
+    /// Limits the iterations of a solve.
+    pub fn limit(&mut self, most: usize) {
+        self.settings.max_iterations = most;
+    }
+
     /// Solves the stage; `q` holds the first guess and then the answer.
     pub fn solve(
         &mut self,

@@ -6,6 +6,9 @@ use crate::stepper::{Needs, Phases, StepError, StepReport, Stepper};
 use glam::DVec3;
 use pliant_system::{State, System};
 
+/// Iterations that the first equilibrium of bodies that begin deformed may take at least.
+const FIRST_ITERATIONS: usize = 100;
+
 /// Newton iterations up to which the next increment may be larger.
 const EASY: usize = 6;
 
@@ -82,7 +85,12 @@ impl Stepper for QuasiStatic {
                 end_time,
             };
             self.q.copy_from_slice(&state.q);
-            match self.newton.solve(system, &stage, &mut self.q, &mut state.factor, phases) {
+            // A body that begins deformed is as far from balance under any share of the load.
+            let begins_deformed = state.step == 0 && state.q != system.x_rest;
+            let usual = self.newton.allow(if begins_deformed { FIRST_ITERATIONS } else { 0 });
+            let solved = self.newton.solve(system, &stage, &mut self.q, &mut state.factor, phases);
+            self.newton.limit(usual);
+            match solved {
                 Ok(newton) => {
                     report.iterations += newton.iterations;
                     report.linear_iterations += newton.linear_iterations;
