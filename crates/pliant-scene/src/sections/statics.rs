@@ -78,6 +78,7 @@ pub(crate) fn warn_if_nothing_happens(plan: &Plan, sink: &Sink) {
         || !plan.loads.is_empty()
         || plan.pins.iter().any(|pin| pin.motion.as_ref().is_some_and(crate::plan::Motion::is_moving))
         || plan.colliders.iter().any(ColliderPlan::is_moving)
+        || plan.bodies.iter().any(|body| body.start.is_some())
         || (dynamic && plan.bodies.iter().any(is_moving));
     if !driven {
         sink.warning(
