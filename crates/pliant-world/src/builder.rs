@@ -155,7 +155,7 @@ impl WorldBuilder {
         let needs = stepper.needs();
         let lump = needs.lumped_mass;
         let (shares, springs) = (self.shift_shares(), self.springs());
-        let terms = self.terms(&mass, &shares, &springs, lump)?;
+        let terms = self.terms(&mass, &shares, &springs, &x_rest, lump)?;
         let mut state = State::at_rest(x_rest.clone());
         self.deform(&holds, &mut state);
         self.start_velocities(&mass, &shares, &mut state);
@@ -259,13 +259,14 @@ impl WorldBuilder {
         mass: &Mass,
         shares: &[f64],
         springs: &[Springs],
+        q_rest: &[DVec3],
         lump: bool,
     ) -> Result<Vec<Box<dyn Term>>, BuildError> {
         let mut terms = Vec::new();
         for (setup, &first) in self.bodies.iter().zip(&self.first_nodes) {
             terms.extend(setup.body.terms(&setup.name, first, lump));
         }
-        terms.extend(springs.iter().map(|springs| springs.term(&self.pins[springs.pin])));
+        terms.extend(springs.iter().map(|springs| springs.term(&self.pins[springs.pin], q_rest)));
         for load in &self.loads {
             terms.push(self.load_term(load, mass, shares)?);
         }

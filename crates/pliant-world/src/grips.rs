@@ -86,7 +86,7 @@ impl World {
     /// # Errors
     /// If the stepper cannot begin with them.
     pub fn set_grips(&mut self, grips: Vec<Grip>) -> Result<(), StepError> {
-        let guest = (!grips.is_empty()).then(|| spring_term(&grips));
+        let guest = (!grips.is_empty()).then(|| spring_term(&grips, &self.system.x_rest));
         self.grips = grips;
         self.let_energy_in();
         self.known_energies = None;
@@ -122,12 +122,12 @@ struct WorldBodyMeasures {
     size: f64,
 }
 
-fn spring_term(grips: &[Grip]) -> Box<dyn Term> {
+fn spring_term(grips: &[Grip], q_rest: &[DVec3]) -> Box<dyn Term> {
     let point =
         |grip: &Grip| HoldPoint { x_rest: grip.target, row: grip.row.clone(), stiffness: grip.stiffness };
     let points: Vec<HoldPoint> = grips.iter().map(point).collect();
     let held = HeldPoints::new(&points, &DVec3::AXES, Motion::still());
-    Box::new(PenaltyHold::new("hand".into(), Arc::new(held)))
+    Box::new(PenaltyHold::new("hand".into(), Arc::new(held), q_rest))
 }
 
 /// Each node once, ascending.

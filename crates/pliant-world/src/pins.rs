@@ -37,8 +37,8 @@ pub(crate) struct Springs {
 
 impl Springs {
     /// The force of all springs of the pin.
-    pub fn term(&self, pin: &PinSetup) -> Box<dyn Term> {
-        Box::new(PenaltyHold::new(format!("pin {}", pin.name), self.held.clone()))
+    pub fn term(&self, pin: &PinSetup, q_rest: &[DVec3]) -> Box<dyn Term> {
+        Box::new(PenaltyHold::new(format!("pin {}", pin.name), self.held.clone(), q_rest))
     }
 }
 

@@ -115,7 +115,7 @@ pub fn deflection(case: &Case) -> DVec3 {
     let count = gmls.nodes();
     let mut scratch = GmlsScratch::default();
     let held = HeldPoints::new(&clamp(case, &gmls, h), &DVec3::AXES, Motion::still());
-    let hold = PenaltyHold::new("clamp".into(), Arc::new(held));
+    let hold = PenaltyHold::new("clamp".into(), Arc::new(held), &x_rest);
     let holds = Holds::new(count, Vec::new(), &[]).unwrap();
     let mass = Mass::lumped(vec![1.0; count]);
     let system = System::new(x_rest.clone(), mass, holds, vec![Box::new(term), Box::new(hold)]);

@@ -53,7 +53,7 @@ pub fn deflection(case: &Case) -> DVec3 {
         Motion::still(),
     );
     let mut terms = body.terms("b", 0, false);
-    terms.push(Box::new(PenaltyHold::new("clamp".into(), Arc::new(held))));
+    terms.push(Box::new(PenaltyHold::new("clamp".into(), Arc::new(held), body.x_rest())));
     let mass = body.mass().matrix(false);
     let x_rest = body.x_rest().to_vec();
     let down: Vec<DVec3> = body.shift_shares().iter().map(|s| DVec3::NEG_Z * *s).collect();

@@ -6,6 +6,8 @@ use rayon::prelude::*;
 /// The rows of all surface points.
 pub struct SurfaceChange {
     rows: Vec<Row>,
+    /// Weights of all rows.
+    weights: usize,
 }
 
 /// What carries one surface point.
@@ -29,25 +31,32 @@ impl SurfaceChange {
     /// Rows that carry these points with these shares of the surface.
     pub fn new(points: &[DVec3], surface: &[DVec3], areas: &[DVec3], rows: &[Vec<(u32, f64)>]) -> Self {
         let of = |p: usize| Row::new(points, surface[p], areas[p], &rows[p]);
-        Self { rows: (0..surface.len()).into_par_iter().map(of).collect() }
+        let rows: Vec<Row> = (0..surface.len()).into_par_iter().map(of).collect();
+        let weights = rows.iter().map(|row| row.phyxels.len()).sum();
+        Self { rows, weights }
     }
 
     /// Adds how much the balance changes with the multipliers L.
     pub fn add_response(&self, L: &[DVec3], out: &mut [DVec3]) {
-        let changes: Vec<Vec<f64>> = self.rows.par_iter().map(|row| row.change(L)).collect();
-        for (row, change) in self.rows.iter().zip(changes) {
-            for (&j, change) in row.phyxels.iter().zip(change) {
-                out[j as usize] += row.area * change;
-            }
+        let mut responses: Vec<DVec3> = vec![DVec3::ZERO; self.weights];
+        let mut parts: Vec<(&Row, &mut [DVec3])> = Vec::with_capacity(self.rows.len());
+        let mut rest = responses.as_mut_slice();
+        for row in &self.rows {
+            let (part, after) = rest.split_at_mut(row.phyxels.len());
+            parts.push((row, part));
+            rest = after;
         }
+        parts.into_par_iter().with_min_len(64).for_each(|(row, part)| {
+            row.change(L, |k, change| part[k] = row.area * change);
+        });
+        let phyxels = self.rows.iter().flat_map(|row| &row.phyxels);
+        phyxels.zip(responses).for_each(|(&j, response)| out[j as usize] += response);
     }
 
     /// Changes the rows.
     pub fn change(&self, L: &[DVec3], rows: &mut [Vec<(u32, f64)>]) {
         for (row, old) in self.rows.iter().zip(rows) {
-            for ((_, weight), change) in old.iter_mut().zip(row.change(L)) {
-                *weight -= change;
-            }
+            row.change(L, |k, change| old[k].1 -= change);
         }
     }
 }
@@ -69,16 +78,17 @@ impl Row {
         Self { area, phyxels, places, ease, inverse }
     }
 
-    /// ease (a . L - its affine fit), a phyxel; empty if the row stays what it is.
-    fn change(&self, L: &[DVec3]) -> Vec<f64> {
-        let Some(inverse) = self.inverse else { return Vec::new() };
-        let values: Vec<f64> = self.phyxels.iter().map(|&j| self.area.dot(L[j as usize])).collect();
+    /// Tells ease (a . L - its affine fit) of each phyxel; nothing if the row stays what it is.
+    fn change(&self, L: &[DVec3], mut tell: impl FnMut(usize, f64)) {
+        let Some(inverse) = self.inverse else { return };
+        let value = |k: usize| self.area.dot(L[self.phyxels[k] as usize]);
         let mut sum = DVec4::ZERO;
-        for ((p, ease), value) in self.places.iter().zip(&self.ease).zip(&values) {
-            sum += *p * (ease * value);
+        for k in 0..self.phyxels.len() {
+            sum += self.places[k] * (self.ease[k] * value(k));
         }
         let fit = inverse * sum;
-        let of = |k: usize| self.ease[k] * (values[k] - fit.dot(self.places[k]));
-        (0..values.len()).map(of).collect()
+        for k in 0..self.phyxels.len() {
+            tell(k, self.ease[k] * (value(k) - fit.dot(self.places[k])));
+        }
     }
 }

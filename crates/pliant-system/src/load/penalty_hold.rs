@@ -3,13 +3,14 @@
 //!
 //! With x_p = W_p q, the place t_p(time) that the motion gives it, the stiffness k_p and the projector D on the held
 //! directions, the energy is sum_p k_p |D (x_p - t_p)|^2 / 2. Its tangent is constant, K_ij D with K_ij = sum_p k_p w_pi w_pj, and is
-//! summed once over all points: many points are carried by the same nodes. So are the forces, D (b_i - sum_j K_ij q_j): motions are
-//! rigid, t_p = R X_p + s, so that b_i = R sum_p k_p w_pi X_p + s sum_p k_p w_pi.
+//! summed once over all points: many points are carried by the same nodes. So are the forces: motions are rigid, t_p = R X_p + s, so that with
+//! the nodes at rest r_j they are D (s sum_p k_p w_pi - R d_i - sum_j K_ij (q_j - R r_j)), d_i = sum_p k_p w_pi (W_p r - X_p). Differences from rest, not
+//! places, are multiplied by what is stiff: no digits are lost.
 
 use crate::embedding::Embedding;
 use crate::motion::{Motion, Pose};
 use crate::term::{At, TangentWeights, Term};
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 use pliant_math::small::outer_product;
 use std::sync::Arc;
 
@@ -111,7 +112,9 @@ pub struct PenaltyHold {
     held: Arc<HeldPoints>,
     /// The nodes that carry the points, ascending.
     nodes: Vec<u32>,
-    /// Of each node i: sum_p k_p w_pi (N/m), and the same with the places at rest (N).
+    /// Where each of them is at rest: r.
+    rest: Vec<DVec3>,
+    /// Of each node i: sum_p k_p w_pi (N/m), and d (N).
     pulls: Vec<(f64, DVec3)>,
     /// Pairs of nodes i >= j, by ascending (i, j).
     pairs: Vec<(u32, u32)>,
@@ -122,30 +125,32 @@ pub struct PenaltyHold {
 }
 
 impl PenaltyHold {
-    /// Holds points of the system's nodes.
-    pub fn new(name: String, held: Arc<HeldPoints>) -> Self {
+    /// Holds points of the system's nodes, which are at `q_rest` at rest.
+    pub fn new(name: String, held: Arc<HeldPoints>, q_rest: &[DVec3]) -> Self {
         let (nodes, rows) = held.carrier.numbered();
         let mut pulls = vec![(0.0, DVec3::ZERO); nodes.len()];
         for (point, (k, x_rest)) in held.stiffness.iter().zip(&held.x_rest).enumerate() {
+            let off = held.carrier.value(point, q_rest) - *x_rest;
             for (node, weight) in rows.row(point) {
-                let (pull, at) = &mut pulls[node as usize];
+                let (pull, at_rest) = &mut pulls[node as usize];
                 *pull += k * weight;
-                *at += *x_rest * (k * weight);
+                *at_rest += off * (k * weight);
             }
         }
+        let rest = nodes.iter().map(|&node| q_rest[node as usize]).collect();
         let (own_pairs, entries) = summed_pairs(nodes.len(), &rows, &held.stiffness);
         let global = |&(i, j): &(u32, u32)| (nodes[i as usize], nodes[j as usize]);
         let pairs = own_pairs.iter().map(global).collect();
-        Self { name, held, nodes, pulls, pairs, own_pairs, entries }
+        Self { name, held, nodes, rest, pulls, pairs, own_pairs, entries }
     }
 
-    /// out -= K q, then what is not held is taken out.
-    fn pull_back(&self, q: &[DVec3], out: &mut [DVec3]) {
-        let at = |own: u32| q[self.nodes[own as usize] as usize];
+    /// out -= K moved, then what is not held is taken out.
+    fn pull_back(&self, moved: impl Fn(usize) -> DVec3, out: &mut [DVec3]) {
         for (&(i, j), &k) in self.own_pairs.iter().zip(&self.entries) {
-            out[i as usize] -= at(j) * k;
+            let (i, j) = (i as usize, j as usize);
+            out[i] -= moved(j) * k;
             if i != j {
-                out[j as usize] -= at(i) * k;
+                out[j] -= moved(i) * k;
             }
         }
         out.iter_mut().for_each(|force| *force = self.held.projector * *force);
@@ -198,10 +203,15 @@ impl Term for PenaltyHold {
 
     fn forces(&self, at: &At<'_>, out: &mut [DVec3]) {
         let pose = self.held.motion.pose(at.time);
-        for (out, (pull, x)) in out.iter_mut().zip(&self.pulls) {
-            *out = pose.rotation * *x + pose.shift * *pull;
+        for (out, (pull, at_rest)) in out.iter_mut().zip(&self.pulls) {
+            *out = pose.shift * *pull - pose.rotation * *at_rest;
         }
-        self.pull_back(at.q, out);
+        let place = |own: usize| at.q[self.nodes[own] as usize];
+        if pose.rotation == DQuat::IDENTITY {
+            self.pull_back(|own| place(own) - self.rest[own], out);
+        } else {
+            self.pull_back(|own| place(own) - pose.rotation * self.rest[own], out);
+        }
     }
 
     fn energy(&self, at: &At<'_>) -> Option<f64> {
@@ -214,7 +224,7 @@ impl Term for PenaltyHold {
 
     fn force_differential(&self, _: &At<'_>, dq: &[DVec3], _: Option<&[DVec3]>, out: &mut [DVec3]) {
         out.fill(DVec3::ZERO);
-        self.pull_back(dq, out);
+        self.pull_back(|own| dq[self.nodes[own] as usize], out);
     }
 
     fn pair_slots(&self) -> &[(u32, u32)] {

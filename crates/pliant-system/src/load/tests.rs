@@ -56,7 +56,7 @@ fn penalty(directions: &[DVec3]) -> PenaltyHold {
             stiffness: 50.0 + 10.0 * p as f64,
         })
         .collect();
-    PenaltyHold::new("pin".into(), Arc::new(HeldPoints::new(&points, directions, swing())))
+    PenaltyHold::new("pin".into(), Arc::new(HeldPoints::new(&points, directions, swing())), &field(5))
 }
 
 fn wind(nodes: Vec<u32>, sides: Sides) -> Wind {

@@ -150,16 +150,32 @@ fn beam(
     Ok(vec![Row::new(&format!("{name}/tip"), what, 100.0 * off, "%", Limit::Most(100.0 * limits[0])), row])
 }
 
+/// Blocks whose steps should take as long as something of them is large.
+struct Figure {
+    name: &'static str,
+    label: &'static str,
+    blocks: Vec<Block>,
+    size: fn(&Timed) -> f64,
+}
+
 /// How the time of a step grows with phyxels and with neighbours.
 fn growth(workshop: &Workshop, dump: Option<&Path>) -> Result<Vec<Row>, Failure> {
-    let by_phyxels = [4, 6, 8, 11, 15, 20, 26, 34].map(|n| Block { cells: [n, n, n - 1], neighbours: 26 });
-    let by_neighbours = [12, 26, 56, 92, 122, 178, 256].map(|k| Block { cells: [16, 16, 15], neighbours: k });
+    let of_size = |n: usize| Block { cells: [n, n, n - 1], neighbours: 26 };
+    let with_neighbours = |neighbours: usize| Block { cells: [16, 16, 15], neighbours };
+    let by_phyxels = Figure {
+        name: "phyxels",
+        label: "phyxels, 26 neighbours each",
+        blocks: [4, 6, 8, 11, 15, 20, 26, 34].map(of_size).to_vec(),
+        size: |timed| timed.phyxels,
+    };
+    let by_neighbours = Figure {
+        name: "neighbours",
+        label: "mean neighbours of 3840 phyxels",
+        blocks: [12, 26, 56, 92, 122, 178, 256].map(with_neighbours).to_vec(),
+        size: |timed| timed.mean_neighbours,
+    };
     let mut rows = Vec::new();
-    let figures: [(&str, &str, &[Block], fn(&Timed) -> f64); 2] = [
-        ("phyxels", "phyxels, 26 neighbours each", &by_phyxels, |timed| timed.phyxels),
-        ("neighbours", "mean neighbours of 3840 phyxels", &by_neighbours, |timed| timed.mean_neighbours),
-    ];
-    for (name, label, blocks, size) in figures {
+    for Figure { name, label, blocks, size } in [by_phyxels, by_neighbours] {
         let timed: Vec<Timed> =
             blocks.iter().map(|block| time(workshop, block, REPEATS)).collect::<Result<_, _>>()?;
         let x: Vec<f64> = timed.iter().map(size).collect();
