@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Points of a chunk at most: their nodes and forces stay in the second cache.
 const LARGEST_CHUNK: usize = 384;
 /// Chunks at least, where there are enough points: work for several threads.
-const CHUNKS: usize = 16;
+const CHUNKS: usize = 8;
 /// Points of a chunk at least.
 const SMALLEST_CHUNK: usize = 32;
 
@@ -86,7 +86,8 @@ impl Packs {
     }
 
     /// Numbers of each neighbour, `count` of them: `write` gets the point, the place of the neighbour in the lists of [`Neighbours`] and
-    /// where they go. Of each row `count` times one number a lane; zero where a point has no more neighbours.
+    /// where they go. Of each row `count` times one number a lane; zero where a point has no more neighbours. Filling has those of the point
+    /// it copies.
     pub fn by_neighbour(
         &self,
         neighbours: &Neighbours,
@@ -95,8 +96,8 @@ impl Packs {
     ) -> Vec<f64> {
         let mut out = vec![0.0; self.neighbours.len() * count];
         let mut numbers = vec![0.0; count];
-        for (at, &point) in self.points.iter().enumerate().filter(|(_, point)| **point != FILLING) {
-            let (pack, lane) = (at / WIDTH, at % WIDTH);
+        for at in 0..self.points.len() {
+            let (pack, lane, point) = (at / WIDTH, at % WIDTH, self.point_in_lane(at));
             for (row, neighbour) in self.rows(pack).zip(neighbours.range(point as usize)) {
                 write(point, neighbour, &mut numbers);
                 place(&mut out, row, lane, &numbers);
@@ -110,13 +111,18 @@ impl Packs {
     pub fn by_point(&self, count: usize, write: impl Fn(u32, bool, &mut [f64])) -> Vec<f64> {
         let mut out = vec![0.0; self.points.len() * count];
         let mut numbers = vec![0.0; count];
-        for (at, &point) in self.points.iter().enumerate() {
-            let (pack, lane) = (at / WIDTH, at % WIDTH);
-            let is_filling = point == FILLING;
-            write(if is_filling { self.points[pack * WIDTH] } else { point }, is_filling, &mut numbers);
-            place(&mut out, pack, lane, &numbers);
+        for at in 0..self.points.len() {
+            write(self.point_in_lane(at), self.points[at] == FILLING, &mut numbers);
+            place(&mut out, at / WIDTH, at % WIDTH, &numbers);
         }
         out
+    }
+
+    /// The point of a lane; filling copies the last point before it.
+    fn point_in_lane(&self, at: usize) -> u32 {
+        let pack = at / WIDTH * WIDTH;
+        let real = self.points[pack..=at].iter().rev().find(|point| **point != FILLING);
+        real.copied().unwrap_or(FILLING)
     }
 
     fn push_chunk(&mut self, batch: &PackBatch<'_>, members: &[u32], numbering: &mut Numbering) {

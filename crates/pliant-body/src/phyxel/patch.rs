@@ -46,7 +46,10 @@ const BALANCED: f64 = 1e-9;
 const ENOUGH: f64 = 1e-2;
 /// Conjugate gradient iterations for the surface alone, and for one step of Gauss and Newton.
 const SURFACE_ITERATIONS: usize = 2000;
-const SURFACE_TOLERANCE: f64 = 1e-7;
+const SURFACE_TOLERANCE: f64 = 1e-4;
+/// So many iterations must make r at least this many times smaller, or nothing more is to be had.
+const PATIENCE: usize = 30;
+const PROGRESS: f64 = 1.5;
 const STEP_ITERATIONS: usize = 40;
 /// Steps of Gauss and Newton: the errors of stiffness go with the square of r, so a few percent of it are next to nothing.
 const STEPS: usize = 2;
@@ -217,7 +220,8 @@ fn conjugate_gradients(
     let mut L = vec![DVec3::ZERO; r.len()];
     let (first, mut square) = (reduce::dot(r, r), reduce::dot(r, r));
     let mut best = (square, L.clone());
-    for _ in 0..iterations {
+    let mut milestone = square;
+    for iteration in 1..=iterations {
         image.fill(DVec3::ZERO);
         add(&direction, &mut image);
         let curvature = reduce::dot(&direction, &image);
@@ -232,6 +236,12 @@ fn conjugate_gradients(
         }
         if next <= tolerance * tolerance * first {
             break;
+        }
+        if iteration % PATIENCE == 0 {
+            if best.0 * PROGRESS * PROGRESS > milestone {
+                break;
+            }
+            milestone = best.0;
         }
         let share = next / square;
         square = next;

@@ -122,6 +122,8 @@ pub struct PenaltyHold {
     own_pairs: Vec<(u32, u32)>,
     /// K_ij of each pair (N/m).
     entries: Vec<f64>,
+    /// Energy (J) where all nodes are at rest: points that they do not carry to where they are wanted.
+    energy_at_rest: f64,
 }
 
 impl PenaltyHold {
@@ -129,8 +131,10 @@ impl PenaltyHold {
     pub fn new(name: String, held: Arc<HeldPoints>, q_rest: &[DVec3]) -> Self {
         let (nodes, rows) = held.carrier.numbered();
         let mut pulls = vec![(0.0, DVec3::ZERO); nodes.len()];
+        let mut energy_at_rest = 0.0;
         for (point, (k, x_rest)) in held.stiffness.iter().zip(&held.x_rest).enumerate() {
             let off = held.carrier.value(point, q_rest) - *x_rest;
+            energy_at_rest += 0.5 * k * (held.projector * off).length_squared();
             for (node, weight) in rows.row(point) {
                 let (pull, at_rest) = &mut pulls[node as usize];
                 *pull += k * weight;
@@ -141,7 +145,18 @@ impl PenaltyHold {
         let (own_pairs, entries) = summed_pairs(nodes.len(), &rows, &held.stiffness);
         let global = |&(i, j): &(u32, u32)| (nodes[i as usize], nodes[j as usize]);
         let pairs = own_pairs.iter().map(global).collect();
-        Self { name, held, nodes, rest, pulls, pairs, own_pairs, entries }
+        Self { name, held, nodes, rest, pulls, pairs, own_pairs, entries, energy_at_rest }
+    }
+
+    /// The energy where the motion has not moved anything: with u = q - r, f = -D (d + K u), it is (u . D d - u . f)/2 and what there is at rest.
+    fn energy_in_place(&self, at: &At<'_>) -> f64 {
+        let mut forces = vec![DVec3::ZERO; self.nodes.len()];
+        self.forces(at, &mut forces);
+        let of = |own: usize| {
+            let moved = at.q[self.nodes[own] as usize] - self.rest[own];
+            0.5 * moved.dot(self.held.projector * self.pulls[own].1 - forces[own])
+        };
+        (0..self.nodes.len()).map(of).sum::<f64>() + self.energy_at_rest
     }
 
     /// out -= K moved, then what is not held is taken out.
@@ -216,6 +231,9 @@ impl Term for PenaltyHold {
 
     fn energy(&self, at: &At<'_>) -> Option<f64> {
         let pose = self.held.motion.pose(at.time);
+        if pose == Pose::STILL {
+            return Some(self.energy_in_place(at));
+        }
         let of = |point: usize| {
             0.5 * self.held.stiffness[point] * self.held.off(point, at.q, &pose).length_squared()
         };
