@@ -20,7 +20,9 @@ const REPEATS: usize = 3;
 /// Length of a step of the block (s), as its scene has it.
 const STEP: f64 = 1e-6;
 /// Pairs that a measured run works through at least.
-const PAIRS_A_RUN: f64 = 3e7;
+const PAIRS_A_RUN: f64 = 2e8;
+/// Steps of a run at least: looking for the stable step, once in 512, takes as long as some thirty of them.
+const FEWEST_STEPS: f64 = 400.0;
 /// How many times the frames per second of the thesis there must be.
 const FASTER: f64 = 150.0;
 
@@ -49,7 +51,7 @@ impl Block {
 
     fn job(&self, threads: usize) -> Job<'static> {
         let pairs = (self.phyxels() * self.neighbours) as f64;
-        let steps = (PAIRS_A_RUN / pairs).ceil().max(8.0);
+        let steps = (PAIRS_A_RUN / pairs).ceil().max(FEWEST_STEPS);
         let edge = |k: usize| 0.01 * self.cells[k] as f64;
         let set = vec![
             ("body.block.cells", format!("{:?}", self.cells)),
