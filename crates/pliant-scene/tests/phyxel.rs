@@ -151,8 +151,9 @@ fn what_is_thin_or_makes_no_sense_is_refused_with_the_remedy() {
 #[test]
 fn bodies_of_any_number_of_phyxels_are_upright_at_rest() {
     for count in [9, 10, 11, 37, 54, 59] {
-        let keys = format!("cells = [{count}, 3, 3]");
-        let mut world = built(&scene("leapfrog", "{ box = [4, 0.3, 0.3] }", &keys), MemoryFiles::none());
+        let keys = format!("cells = [{count}, 3, 3]\nspin = [0, 0, 1]");
+        let shape = format!("{{ box = [{}, 0.3, 0.3] }}", 0.1 * f64::from(count));
+        let mut world = built(&scene("leapfrog", &shape, &keys), MemoryFiles::none());
         let q = world.state().q.clone();
         let (inverted, _) = world.system_mut().inverted_count(&q);
         assert_eq!(inverted, 0, "{count}");

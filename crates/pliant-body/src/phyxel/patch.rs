@@ -48,8 +48,8 @@ const ENOUGH: f64 = 1e-2;
 const SURFACE_ITERATIONS: usize = 2000;
 const SURFACE_TOLERANCE: f64 = 1e-4;
 /// So many iterations must make r at least this many times smaller, or nothing more is to be had.
-const PATIENCE: usize = 30;
-const PROGRESS: f64 = 1.5;
+const PATIENCE: usize = 60;
+const PROGRESS: f64 = 1.2;
 const STEP_ITERATIONS: usize = 40;
 /// Steps of Gauss and Newton: the errors of stiffness go with the square of r, so a few percent of it are next to nothing.
 const STEPS: usize = 2;
