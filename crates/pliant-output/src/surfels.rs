@@ -1,4 +1,4 @@
-//! Surfaces as surfels: small discs (point, normal, radius) that cover what is seen of a body, after [Pfister2000].
+//! Surfaces as surfels: small discs (point, normal, radius) that cover what is seen of a body, after Pfister et al. (2000).
 //!
 //! Each surfel stands for a cell of the surface: of every triangle around a point the third that lies nearest to it (bounded by the
 //! middles of edges and of the triangle). The cells part the surface without gaps, so discs that reach the farthest corner of their cell
