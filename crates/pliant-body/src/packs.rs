@@ -3,11 +3,13 @@
 //! Points go along a space-filling curve and are cut into chunks, which number their nodes (own and neighbours) locally and own a force
 //! slot for each. In a chunk four points with about as many neighbours form a pack; their numbers stand side by side for SIMD lanes.
 //! Where one has fewer neighbours than the others, itself with nothing but zeros fills up.
+//! Packs whose neighbours have the same numbers, as inside lattices, share them ([`SharedRows`]): less to stream from memory.
 
 use crate::phyxel::Neighbours;
 use glam::DVec3;
 use pliant_geometry::spatial_order::hilbert_order;
 use pliant_math::lanes::WIDTH;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Points of a chunk at most: their nodes and forces stay in the second cache.
@@ -93,15 +95,21 @@ impl Packs {
         neighbours: &Neighbours,
         count: usize,
         write: impl Fn(u32, usize, &mut [f64]),
-    ) -> Vec<f64> {
-        let mut out = vec![0.0; self.neighbours.len() * count];
+    ) -> SharedRows {
+        let mut out = SharedRows::default();
+        let mut known = HashMap::new();
         let mut numbers = vec![0.0; count];
-        for at in 0..self.points.len() {
-            let (pack, lane, point) = (at / WIDTH, at % WIDTH, self.point_in_lane(at));
-            for (row, neighbour) in self.rows(pack).zip(neighbours.range(point as usize)) {
-                write(point, neighbour, &mut numbers);
-                place(&mut out, row, lane, &numbers);
+        for pack in 0..self.packs() {
+            let first = out.numbers.len();
+            out.numbers.resize(first + self.rows(pack).len() * count * WIDTH, 0.0);
+            for lane in 0..WIDTH {
+                let point = self.point_in_lane(pack * WIDTH + lane);
+                for (row, neighbour) in neighbours.range(point as usize).enumerate() {
+                    write(point, neighbour, &mut numbers);
+                    place(&mut out.numbers[first..], row, lane, &numbers);
+                }
             }
+            out.share_last(first, &mut known);
         }
         out
     }
@@ -160,6 +168,32 @@ impl Packs {
         for l in 0..WIDTH {
             self.own.push(numbering.slot(lane(l), batch.first_node, first_slot, &mut self.slot_nodes));
             self.points.push(pack.get(l).copied().unwrap_or(FILLING));
+        }
+    }
+}
+
+/// Numbers of the neighbours of each pack, by rows; packs with the same numbers have one copy.
+#[derive(Clone, Debug, Default)]
+pub struct SharedRows {
+    /// All that differ.
+    pub numbers: Vec<f64>,
+    /// Per pack: where its own start.
+    pub starts: Vec<usize>,
+}
+
+impl SharedRows {
+    /// The next pack has the numbers from `first` on, or those of a pack before it that has the same: found by `known`, from their hash.
+    fn share_last(&mut self, first: usize, known: &mut HashMap<u64, usize>) {
+        let hash = self.numbers[first..].iter().fold(0u64, |hash, number| {
+            (hash ^ number.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+        });
+        let start = *known.entry(hash).or_insert(first);
+        let length = self.numbers.len() - first;
+        if start < first && self.numbers[start..].starts_with(&self.numbers[first..first + length]) {
+            self.numbers.truncate(first);
+            self.starts.push(start);
+        } else {
+            self.starts.push(first);
         }
     }
 }

@@ -38,13 +38,20 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
         &self.stencils.packs.neighbours[row * WIDTH..(row + 1) * WIDTH]
     }
 
-    /// w p, and w.
+    /// Rows of a pack, each with where its numbers start.
     #[inline(always)]
-    pub(super) fn weighted<R: Real>(&self, row: usize) -> ([R; B], R) {
-        let start = row * Stencils::<B>::ROW;
-        let numbers = &self.stencils.weighted[start..start + Stencils::<B>::ROW];
+    pub(super) fn rows(&self, pack: usize) -> impl Iterator<Item = (usize, usize)> {
+        let first = self.stencils.weighted.starts[pack];
+        self.stencils.packs.rows(pack).zip((first..).step_by(Stencils::<B>::ROW))
+    }
+
+    /// w p, and w, of the row whose numbers start there.
+    #[inline(always)]
+    pub(super) fn weighted<R: Real>(&self, start: usize) -> ([R; B], R) {
+        let all = &self.stencils.weighted.numbers;
+        let numbers = &all[start..start + Stencils::<B>::ROW];
         for line in 0..Stencils::<B>::ROW / 8 {
-            R::prefetch(&self.stencils.weighted, start + ROWS_AHEAD * Stencils::<B>::ROW + 8 * line);
+            R::prefetch(all, start + ROWS_AHEAD * Stencils::<B>::ROW + 8 * line);
         }
         let mut wp = [R::zero(); B];
         for b in 0..B {
@@ -81,8 +88,8 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
     fn sums<R: Real>(&self, pack: usize, points: &[PaddedPoint]) -> Coefficients<R, B> {
         let own = self.own::<R>(pack, points);
         let mut sums = [[R::zero(); 3]; B];
-        for row in self.stencils.packs.rows(pack) {
-            let (wp, _) = self.weighted::<R>(row);
+        for (row, start) in self.rows(pack) {
+            let (wp, _) = self.weighted::<R>(start);
             let y = R::gather(points, self.index(row));
             for i in 0..3 {
                 let y = y[i] - own[i];
@@ -146,8 +153,8 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
         let [positions, velocities] = stabilised;
         let own = self.mixed::<R>(self.own(pack, positions), velocities, rate, || self.own(pack, velocities));
         let mut reaction = [R::zero(); 3];
-        for row in self.stencils.packs.rows(pack) {
-            let (wp, w) = self.weighted::<R>(row);
+        for (row, start) in self.rows(pack) {
+            let (wp, w) = self.weighted::<R>(start);
             let index = self.index(row);
             let y = self
                 .mixed::<R>(R::gather(positions, index), velocities, rate, || R::gather(velocities, index));
@@ -301,8 +308,8 @@ impl<L: Law, const B: usize> Energy<'_, L, B> {
         let over = &self.over;
         let own = over.own::<R>(pack, self.positions);
         let mut sum = R::zero();
-        for row in over.stencils.packs.rows(pack) {
-            let (wp, w) = over.weighted::<R>(row);
+        for (row, start) in over.rows(pack) {
+            let (wp, w) = over.weighted::<R>(start);
             let y = R::gather(self.positions, over.index(row));
             // Filling has w = 0, and then the difference is zero, too.
             let per_weight = R::one() / w.max(R::splat(f64::MIN_POSITIVE));

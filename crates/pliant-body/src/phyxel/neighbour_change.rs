@@ -13,6 +13,8 @@ use rayon::prelude::*;
 const EASE: f64 = 0.1;
 /// Largest change of the logarithm of a weight in a step.
 const LARGEST: f64 = 1.0;
+/// And the smallest that is made at all: inside lattices weights stay equal, and phyxels share them.
+const SMALLEST: f64 = 1e-4;
 /// Phyxels whose changes are kept at a time, and that one task handles.
 const BLOCK: usize = 16384;
 const TASK: usize = 256;
@@ -114,7 +116,9 @@ impl<'a> NeighbourChange<'a> {
         for (i, inverse) in &self.active {
             let i = *i as usize;
             for (at, e) in self.neighbours.range(i).zip(self.exponents(i, inverse, L)) {
-                weights[at] *= e.clamp(-LARGEST, LARGEST).exp();
+                if e.abs() > SMALLEST {
+                    weights[at] *= e.clamp(-LARGEST, LARGEST).exp();
+                }
             }
         }
         weights

@@ -39,7 +39,7 @@ pub enum Support {
 pub struct Neighbours {
     /// Where those of each phyxel start in the lists, and their number at the end.
     pub starts: Vec<u32>,
-    /// Which they are, ascending.
+    /// Which they are, by where they lie: the same order for all phyxels of a lattice.
     pub ids: Vec<u32>,
     /// Their weights.
     pub weights: Vec<f64>,
@@ -144,8 +144,9 @@ impl Search<'_> {
             let found = self.within(list, i, reach);
             let (chosen, radius) = self.choose(found, reach);
             let weighted = |&(id, distance): &(u32, f64)| (id, self.kernel.weight(distance, radius));
-            let neighbours: Vec<(u32, f64)> =
+            let mut neighbours: Vec<(u32, f64)> =
                 chosen.iter().map(weighted).filter(|(_, weight)| *weight > 1e-9).collect();
+            neighbours.sort_by_key(|(id, _)| self.place(i, *id));
             let offsets = neighbours.iter().map(|&(id, w)| (self.points[id as usize] - x, w));
             if Moments::new(self.basis, self.spacings[i as usize], offsets).is_good() {
                 return Ok(neighbours);
@@ -155,6 +156,12 @@ impl Search<'_> {
                 return Err(Flat { phyxel: i, neighbours: neighbours.len() });
             }
         }
+    }
+
+    /// Where j lies from i in whole steps of a thousandth of their distance, upmost last, and its number.
+    fn place(&self, i: u32, j: u32) -> ([i64; 3], u32) {
+        let offset = (self.points[j as usize] - self.points[i as usize]) / self.spacings[i as usize];
+        ([offset.z, offset.y, offset.x].map(|x| (1e3 * x).round() as i64), j)
     }
 
     /// The reach, or so much more that as many are within as are asked for: near the surface there are fewer.
@@ -168,7 +175,7 @@ impl Search<'_> {
         reach
     }
 
-    /// Ids and distances of all others within a reach, ascending by id.
+    /// Ids and distances of all others within a reach.
     fn within(&self, list: &CellList, i: u32, reach: f64) -> Vec<(u32, f64)> {
         let x = self.points[i as usize];
         let mut found = Vec::new();
@@ -177,7 +184,6 @@ impl Search<'_> {
                 found.push((j, x.distance(self.points[j as usize])));
             }
         });
-        found.sort_unstable_by_key(|(id, _)| *id);
         found
     }
 

@@ -175,7 +175,8 @@ impl Scaled {
 
     fn change_surface(&self, r: &[DVec3], rows: &mut [Vec<(u32, f64)>]) {
         let surface = SurfaceChange::new(&self.points, &self.surface, &self.areas, rows);
-        let apply = |L: &[DVec3], out: &mut [DVec3]| surface.add_response(L, out);
+        let mut room = Vec::new();
+        let apply = |L: &[DVec3], out: &mut [DVec3]| surface.add_response(L, &mut room, out);
         let L = conjugate_gradients(r, SURFACE_ITERATIONS, SURFACE_TOLERANCE, apply);
         surface.change(&L, rows);
     }
@@ -188,8 +189,9 @@ impl Scaled {
             let (weights, old_rows) = (neighbours.weights.clone(), rows.to_vec());
             let surface = SurfaceChange::new(&self.points, &self.surface, &self.areas, rows);
             let change = NeighbourChange::new(&self.points, &self.volumes, neighbours, &r);
+            let mut room = Vec::new();
             let apply = |L: &[DVec3], out: &mut [DVec3]| {
-                surface.add_response(L, out);
+                surface.add_response(L, &mut room, out);
                 change.add_response(L, out);
             };
             let L = conjugate_gradients(&r, STEP_ITERATIONS, 1e-3, apply);
@@ -232,7 +234,8 @@ fn conjugate_gradients(
         reduce::add_scaled(&mut rest, -square / curvature, &image);
         let next = reduce::dot(&rest, &rest);
         if next < best.0 {
-            best = (next, L.clone());
+            best.0 = next;
+            best.1.copy_from_slice(&L);
         }
         if next <= tolerance * tolerance * first {
             break;

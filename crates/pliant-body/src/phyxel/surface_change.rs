@@ -26,6 +26,8 @@ struct Row {
 const BEYOND_FARTHEST: f64 = 1.15;
 /// Determinant over the product of the diagonal, below which phyxels do not span space.
 const FLAT: f64 = 1e-4;
+/// Rows that one task handles.
+const TASK: usize = 64;
 
 impl SurfaceChange {
     /// Rows that carry these points with these shares of the surface.
@@ -36,27 +38,38 @@ impl SurfaceChange {
         Self { rows, weights }
     }
 
-    /// Adds how much the balance changes with the multipliers L.
-    pub fn add_response(&self, L: &[DVec3], out: &mut [DVec3]) {
-        let mut responses: Vec<DVec3> = vec![DVec3::ZERO; self.weights];
-        let mut parts: Vec<(&Row, &mut [DVec3])> = Vec::with_capacity(self.rows.len());
-        let mut rest = responses.as_mut_slice();
-        for row in &self.rows {
-            let (part, after) = rest.split_at_mut(row.phyxels.len());
-            parts.push((row, part));
+    /// Adds how much the balance changes with the multipliers L. `changes` is room to work in, kept from call to call.
+    pub fn add_response(&self, L: &[DVec3], changes: &mut Vec<f64>, out: &mut [DVec3]) {
+        changes.resize(self.weights, 0.0);
+        let mut parts: Vec<(&[Row], &mut [f64])> = Vec::with_capacity(self.rows.len() / TASK + 1);
+        let mut rest = changes.as_mut_slice();
+        for rows in self.rows.chunks(TASK) {
+            let (part, after) = rest.split_at_mut(rows.iter().map(|row| row.phyxels.len()).sum());
+            parts.push((rows, part));
             rest = after;
         }
-        parts.into_par_iter().with_min_len(64).for_each(|(row, part)| {
-            row.change(L, |k, change| part[k] = row.area * change);
+        parts.into_par_iter().for_each(|(rows, mut part)| {
+            for row in rows {
+                let (own, after) = part.split_at_mut(row.phyxels.len());
+                row.change(L, own);
+                part = after;
+            }
         });
-        let phyxels = self.rows.iter().flat_map(|row| &row.phyxels);
-        phyxels.zip(responses).for_each(|(&j, response)| out[j as usize] += response);
+        let mut changes = changes.iter();
+        for row in &self.rows {
+            for (&j, change) in row.phyxels.iter().zip(&mut changes) {
+                out[j as usize] += row.area * *change;
+            }
+        }
     }
 
     /// Changes the rows.
     pub fn change(&self, L: &[DVec3], rows: &mut [Vec<(u32, f64)>]) {
+        let mut changes = Vec::new();
         for (row, old) in self.rows.iter().zip(rows) {
-            row.change(L, |k, change| old[k].1 -= change);
+            changes.resize(row.phyxels.len(), 0.0);
+            row.change(L, &mut changes);
+            old.iter_mut().zip(&changes).for_each(|(weight, change)| weight.1 -= change);
         }
     }
 }
@@ -78,17 +91,20 @@ impl Row {
         Self { area, phyxels, places, ease, inverse }
     }
 
-    /// Tells ease (a . L - its affine fit) of each phyxel; nothing if the row stays what it is.
-    fn change(&self, L: &[DVec3], mut tell: impl FnMut(usize, f64)) {
-        let Some(inverse) = self.inverse else { return };
-        let value = |k: usize| self.area.dot(L[self.phyxels[k] as usize]);
+    /// Writes ease (a . L - its affine fit) of each phyxel; nothing but zeros if the row stays what it is.
+    fn change(&self, L: &[DVec3], out: &mut [f64]) {
+        let Some(inverse) = self.inverse else {
+            out.fill(0.0);
+            return;
+        };
         let mut sum = DVec4::ZERO;
-        for k in 0..self.phyxels.len() {
-            sum += self.places[k] * (self.ease[k] * value(k));
+        for (k, out) in out.iter_mut().enumerate() {
+            *out = self.ease[k] * self.area.dot(L[self.phyxels[k] as usize]);
+            sum += self.places[k] * *out;
         }
         let fit = inverse * sum;
-        for k in 0..self.phyxels.len() {
-            tell(k, self.ease[k] * (value(k) - fit.dot(self.places[k])));
+        for (k, out) in out.iter_mut().enumerate() {
+            *out -= self.ease[k] * fit.dot(self.places[k]);
         }
     }
 }

@@ -117,6 +117,10 @@ pub fn run(args: &BenchArgs) -> Result<(), Failure> {
             suites.join(", ")
         )));
     }
+    if let Some(folder) = &args.dump {
+        std::fs::create_dir_all(folder)
+            .map_err(|e| Failure::output(format!("cannot make the folder {}: {e}", folder.display())))?;
+    }
     let wanted = |name: &str| suite.is_none_or(|s| s == name);
     let mut rows = Vec::new();
     if wanted("tet") {
