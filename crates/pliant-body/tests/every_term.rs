@@ -263,8 +263,8 @@ fn forces_are_minus_the_gradient_of_the_energy() {
         }
         checked += 1;
     }
-    // 48 elastic ones of tetrahedra, 48 of phyxels; acceleration, force and mass damping of both families.
-    assert_eq!(checked, 102);
+    // 64 elastic ones of tetrahedra, 64 of phyxels; acceleration, force and mass damping of both families.
+    assert_eq!(checked, 134);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Any of the laws, by its name in scene files.
 
+use crate::law::Isotropic;
 use crate::laws::{
-    Corotational, Linear, NeoHookean, NeoHookeanIsochoric, StVenantKirchhoff, StableNeoHookean,
+    Corotational, Linear, MooneyRivlin, NeoHookean, NeoHookeanIsochoric, Ogden, StVenantKirchhoff,
+    StableNeoHookean,
 };
 use crate::measures::cauchy_stress;
 use crate::{LameParameters, Law};
@@ -30,15 +32,15 @@ macro_rules! laws {
             /// The names in scene files.
             pub const NAMES: [&str; [$($name),+].len()] = [$($name),+];
 
-            /// Every law with the same parameters.
+            /// Every law with the same moduli at rest, see [`Isotropic::from_moduli`].
             pub fn all(lame: LameParameters) -> [AnyLaw; Self::NAMES.len()] {
-                [$(AnyLaw::$law($law(lame))),+]
+                [$(AnyLaw::$law($law::from_moduli(lame))),+]
             }
 
-            /// The law with this name.
+            /// The law with this name and these moduli at rest, see [`Isotropic::from_moduli`].
             pub fn from_name(name: &str, lame: LameParameters) -> Result<AnyLaw, UnknownLaw> {
                 match name {
-                    $($name => Ok(AnyLaw::$law($law(lame))),)+
+                    $($name => Ok(AnyLaw::$law($law::from_moduli(lame))),)+
                     _ => Err(UnknownLaw { name: name.to_owned() }),
                 }
             }
@@ -46,7 +48,7 @@ macro_rules! laws {
             /// The elastic moduli at rest.
             pub fn lame(&self) -> LameParameters {
                 match self {
-                    $(AnyLaw::$law(law) => law.0),+
+                    $(AnyLaw::$law(law) => law.moduli()),+
                 }
             }
         }
@@ -77,6 +79,10 @@ laws! {
     NeoHookeanIsochoric = "neo-hookean-isochoric",
     /// Neo-Hookean that survives inversion.
     StableNeoHookean = "stable-neo-hookean",
+    /// Mooney-Rivlin: rubber, in two invariants.
+    MooneyRivlin = "mooney-rivlin",
+    /// Ogden: rubber, in powers of the stretches.
+    Ogden = "ogden",
 }
 
 /// One evaluation at a time, for probes and outputs; kernels use [`with_law!`](crate::with_law).

@@ -6,8 +6,18 @@
 //! Where a law has no energy (see [`Law::needs_positive_volume`]) psi is +infinity, so that a line search turns back;
 //! P and dP stay finite there for any finite F of sane size, but mean nothing.
 
+use crate::LameParameters;
 use pliant_math::lanes::Real;
 use pliant_math::small::{self, M3};
+
+/// What every law of the library has: elastic moduli at rest, where all isotropic laws agree with Hooke's.
+pub trait Isotropic: Sized {
+    /// The law with these moduli at rest. Where they leave something open (the shares of the terms of a law for
+    /// rubber), it is what a published fit to natural rubber has.
+    fn from_moduli(lame: LameParameters) -> Self;
+    /// The elastic moduli at rest.
+    fn moduli(&self) -> LameParameters;
+}
 
 /// A hyperelastic law psi(F). Pure: no nodes, no time, no state.
 ///

@@ -49,6 +49,25 @@ pub enum ParameterError {
         /// The bound.
         least: f64,
     },
+    /// Constants of a law for rubber that make no shear modulus above zero.
+    #[error(
+        "{constants} make the shear modulus at rest {formula} = {shear} Pa, but it must be a positive finite number: \
+         such a material would not resist a change of shape"
+    )]
+    NoShearModulus {
+        /// What they are called.
+        constants: &'static str,
+        /// How the shear modulus follows from them.
+        formula: &'static str,
+        /// What comes out.
+        shear: f64,
+    },
+    /// Terms of Ogden's law that are none.
+    #[error("{reason}")]
+    OgdenTerms {
+        /// What is wrong with them, and what would be right.
+        reason: String,
+    },
     /// The moduli are so large that the conversion overflows.
     #[error("these moduli are too large: lambda = {lambda} Pa, mu = {mu} Pa")]
     Overflow {

@@ -4,6 +4,7 @@
 //! order, and I1 - 3 = tr G. An energy such as mu/2 (I1 - 3) - mu ln J is the small difference of first-order terms;
 //! written with q = tr G + r and r the first-order terms cancel on paper instead of in the last digits.
 
+use glam::{DMat3, DVec3};
 use pliant_math::lanes::{Real, WIDTH};
 use pliant_math::small::{self, M3};
 
@@ -63,13 +64,20 @@ pub(crate) fn twice_green_strain<R: Real>(F: &M3<R>) -> Symmetric<R> {
     }
 }
 
+/// Below this |G|^2 strains are small: forms that cancel first-order terms on paper are the more accurate ones.
+pub(crate) const NEAR_REST: f64 = 0.25;
+
 /// What isotropic energies are made of, at one F.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Invariants {
     /// I1 - 3 = tr G.
     pub first: f64,
-    /// r = J^2 - 1 - (I1 - 3), of second order in the strain.
+    /// r = J^2 - 1 - (I1 - 3) = II(G) + III(G), of second order in the strain.
     pub remainder: f64,
+    /// III(G) = det G, of third order.
+    pub third: f64,
+    /// I2 = |cof F|^2.
+    pub second_invariant: f64,
     /// J.
     pub volume_ratio: f64,
     /// Whether strains are small enough (|G| < 1/2, not inverted) for the forms that cancel first-order terms on
@@ -100,13 +108,22 @@ pub(crate) fn energy_from_invariants<R: Real>(F: &M3<R>, energy: impl Fn(&Invari
     let strain = twice_green_strain(F);
     let G = strain.full();
     let cof = small::cofactor(&G);
-    let remainder = small::trace(&cof) + small::determinant_from_cofactor(&G, &cof);
+    let third = small::determinant_from_cofactor(&G, &cof);
+    let remainder = small::trace(&cof) + third;
+    let cof_F = small::cofactor(F);
+    let (third, second) = (lanes(third), lanes(small::contract(&cof_F, &cof_F)));
     // Lanes are read out here, not in the closure: a closure may stay a call that hands over whole registers.
     let (first, remainder) = (lanes(strain.trace()), lanes(remainder));
     let (size, J) = (lanes(strain.norm_squared()), lanes(small::determinant(F)));
     R::from_lanes(|l| {
-        let near_rest = size[l] < 0.25 && J[l] > 0.0;
-        energy(&Invariants { first: first[l], remainder: remainder[l], volume_ratio: J[l], near_rest })
+        energy(&Invariants {
+            first: first[l],
+            remainder: remainder[l],
+            third: third[l],
+            second_invariant: second[l],
+            volume_ratio: J[l],
+            near_rest: size[l] < NEAR_REST && J[l] > 0.0,
+        })
     })
 }
 
@@ -114,6 +131,19 @@ pub(crate) fn energy_from_invariants<R: Real>(F: &M3<R>, energy: impl Fn(&Invari
 #[inline(always)]
 pub(crate) fn lanes<R: Real>(x: R) -> [f64; WIDTH] {
     [x.lane(0), x.lane(1 % R::COUNT), x.lane(2 % R::COUNT), x.lane(3 % R::COUNT)]
+}
+
+/// F of each lane; a scalar repeats itself. All lanes are read at once, which is several times as fast as one by one.
+#[inline(always)]
+pub(crate) fn lane_mats<R: Real>(F: &M3<R>) -> [DMat3; WIDTH] {
+    let columns = [
+        [lanes(F[0][0]), lanes(F[1][0]), lanes(F[2][0])],
+        [lanes(F[0][1]), lanes(F[1][1]), lanes(F[2][1])],
+        [lanes(F[0][2]), lanes(F[1][2]), lanes(F[2][2])],
+    ];
+    let column = |j: usize, l: usize| DVec3::new(columns[j][0][l], columns[j][1][l], columns[j][2][l]);
+    let mat = |l: usize| DMat3::from_cols(column(0, l), column(1, l), column(2, l));
+    [mat(0), mat(1), mat(2), mat(3)]
 }
 
 /// ln(1 + q) - q without cancellation.
@@ -138,6 +168,16 @@ pub(crate) fn ln_1p_minus(q: f64) -> f64 {
     let squared = s * s;
     let sum = ODD_RECIPROCALS.iter().rev().fold(0.0, |sum, r| sum * squared + r);
     2.0 * s * squared * sum - q * s
+}
+
+/// exp(x) - 1 - x without cancellation.
+pub(crate) fn exp_m1_minus(x: f64) -> f64 {
+    if x.abs() > 0.5 {
+        return x.exp_m1() - x;
+    }
+    // x^2/2 (1 + x/3 (1 + x/4 (...))); 0.5^15 / 17! is far below the last digit.
+    let sum = (3..=16).rev().fold(1.0, |sum, k| 1.0 + sum * x / f64::from(k));
+    0.5 * x * x * sum
 }
 
 /// The least J at which laws with a barrier evaluate stress: keeps 1/J^2 and J^(-8/3) finite.
@@ -165,5 +205,18 @@ mod tests {
             assert!((ln_1p_minus(q) / direct - 1.0).abs() < 1e-14, "{q}");
         }
         assert_eq!(ln_1p_minus(0.0), 0.0);
+    }
+
+    #[test]
+    fn exponential_without_its_linear_part() {
+        for x in [1e-12, -1e-9, 1e-6, -1e-4] {
+            let series = x * x * (0.5 + x * (1.0 / 6.0 + x * (1.0 / 24.0 + x / 120.0)));
+            assert!((exp_m1_minus(x) / series - 1.0).abs() < 1e-15, "{x}");
+        }
+        for x in [0.4999999, -0.4999999, 0.51, -0.51, 0.1, -0.1, 5.0, -20.0] {
+            let direct = f64::exp_m1(x) - x;
+            assert!((exp_m1_minus(x) / direct - 1.0).abs() < 1e-14, "{x}");
+        }
+        assert_eq!(exp_m1_minus(0.0), 0.0);
     }
 }

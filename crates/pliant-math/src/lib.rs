@@ -3,6 +3,7 @@
 pub mod decompose;
 pub mod hash;
 pub mod lanes;
+pub mod least_squares;
 pub mod reduce;
 pub mod small;
 pub mod sparse;

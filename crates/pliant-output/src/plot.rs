@@ -40,6 +40,7 @@ const TITLE_SIZE: f64 = 16.0;
 const TEXT_SIZE: f64 = 12.0;
 const LEGEND_LINE: f64 = 18.0;
 const LEGEND_SAMPLE: f64 = 26.0;
+const CIRCLE_RADIUS: f64 = 3.2;
 const LONGEST_LEGEND_NAME: usize = 28;
 
 /// A named line.
@@ -86,6 +87,8 @@ pub struct Plot {
     pub y_unit: String,
     /// The lines.
     pub series: Vec<Series>,
+    /// Points that no line joins, as circles; each in the colour of the line of its place.
+    pub points: Vec<Series>,
     /// Width of the picture (px).
     pub width: f64,
     /// Height of the picture (px); grows when the legend needs more.
@@ -107,6 +110,7 @@ impl Default for Plot {
             y_label: String::new(),
             y_unit: String::new(),
             series: Vec::new(),
+            points: Vec::new(),
             width: 760.0,
             height: 420.0,
             x_scale: Scale::Linear,
@@ -142,7 +146,8 @@ impl Plot {
     }
 
     fn has_legend(&self) -> bool {
-        self.series.len() > 1 || self.series.first().is_some_and(|only| only.name != self.y_label)
+        let single = self.series.len() + self.points.len() <= 1;
+        !single || self.series.first().is_some_and(|only| only.name != self.y_label)
     }
 }
 
@@ -151,6 +156,13 @@ fn drawable<'a>(plot: &Plot, series: &'a Series) -> impl Iterator<Item = Option<
     let (x_scale, y_scale) = (plot.x_scale, plot.y_scale);
     let is_fine = move |x: f64, y: f64| x_scale.can_show(x) && y_scale.can_show(y);
     series.x.iter().zip(&series.y).map(move |(&x, &y)| is_fine(x, y).then_some((x, y)))
+}
+
+impl Plot {
+    /// Lines, then points, as the legend lists them.
+    fn all(&self) -> impl Iterator<Item = &Series> {
+        self.series.iter().chain(&self.points)
+    }
 }
 
 /// A plot being drawn.
@@ -171,9 +183,9 @@ struct Picture<'a> {
 impl<'a> Picture<'a> {
     fn new(plot: &'a Plot) -> Self {
         let points: Vec<(f64, f64)> =
-            plot.series.iter().flat_map(|series| drawable(plot, series)).flatten().collect();
+            plot.all().flat_map(|series| drawable(plot, series)).flatten().collect();
         let legend_width = if plot.has_legend() { legend_width(plot) } else { 0.0 };
-        let needed = 80.0 + LEGEND_LINE * plot.series.len() as f64;
+        let needed = 80.0 + LEGEND_LINE * plot.all().count() as f64;
         let height = if plot.has_legend() { plot.height.max(needed) } else { plot.height };
         let top = if plot.title.is_empty() { 20.0 } else { 44.0 };
         let (left, right) = (84.0, (plot.width - 20.0 - legend_width).max(184.0));
@@ -213,6 +225,7 @@ impl<'a> Picture<'a> {
         self.ticks();
         self.labels();
         self.lines();
+        self.circles();
         if self.plot.has_legend() {
             self.legend();
         }
@@ -225,7 +238,7 @@ impl<'a> Picture<'a> {
 
     /// What the picture shows, for those who cannot see it.
     fn description(&self) -> String {
-        let names: Vec<&str> = self.plot.series.iter().map(|series| series.name.as_str()).collect();
+        let names: Vec<&str> = self.plot.all().map(|series| series.name.as_str()).collect();
         format!("{} over {}", names.join(", "), self.plot.x_label)
     }
 
@@ -320,11 +333,35 @@ impl<'a> Picture<'a> {
         }
     }
 
+    fn circles(&mut self) {
+        for (index, series) in self.plot.points.iter().enumerate() {
+            for (x, y) in drawable(self.plot, series).flatten() {
+                let at = (self.px(x), self.py(y));
+                self.circle(at, index);
+            }
+        }
+    }
+
+    fn circle(&mut self, (x, y): (f64, f64), index: usize) {
+        let colour = COLOURS[index % COLOURS.len()];
+        let _ = writeln!(
+            self.svg,
+            "<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"{CIRCLE_RADIUS}\" fill=\"#ffffff\" fill-opacity=\"0.6\" \
+             stroke=\"{colour}\" stroke-width=\"1.2\"/>"
+        );
+    }
+
     fn legend(&mut self) {
         let x = self.right + 16.0;
-        for (index, (series, style)) in styled(self.plot).enumerate() {
-            let y = self.top + 8.0 + LEGEND_LINE * index as f64;
-            let _ = writeln!(self.svg, "<path d=\"M{x:.2} {y:.2}h{LEGEND_SAMPLE}\" {style}/>");
+        let lines: Vec<Style> = styled(self.plot).map(|(_, style)| style).collect();
+        for (row, series) in self.plot.all().enumerate() {
+            let y = self.top + 8.0 + LEGEND_LINE * row as f64;
+            match lines.get(row) {
+                Some(style) => {
+                    let _ = writeln!(self.svg, "<path d=\"M{x:.2} {y:.2}h{LEGEND_SAMPLE}\" {style}/>");
+                }
+                None => self.circle((x + 0.5 * LEGEND_SAMPLE, y), row - lines.len()),
+            }
             let name = shortened(&series.name, LONGEST_LEGEND_NAME);
             self.text((x + LEGEND_SAMPLE + 6.0, y + 4.0), "start", TEXT_SIZE, &name);
         }
@@ -372,7 +409,7 @@ fn styled(plot: &Plot) -> impl Iterator<Item = (&Series, Style)> {
 }
 
 fn legend_width(plot: &Plot) -> f64 {
-    let letters = plot.series.iter().map(|series| series.name.chars().count()).max().unwrap_or(0);
+    let letters = plot.all().map(|series| series.name.chars().count()).max().unwrap_or(0);
     let letters = letters.min(LONGEST_LEGEND_NAME) as f64;
     16.0 + LEGEND_SAMPLE + 6.0 + letters * TEXT_SIZE * LETTER_WIDTH
 }

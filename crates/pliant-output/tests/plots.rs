@@ -191,3 +191,17 @@ fn a_sheet_holds_all_its_panels_and_references_have_a_colour_of_their_own() {
     assert!((size("width"), size("height")) > (2.0 * 760.0 - 1.0, 2.0 * 420.0), "two rows of two");
     assert!(roxmltree::Document::parse(&Sheet::default().to_svg()).is_ok());
 }
+
+#[test]
+fn points_are_circles_in_the_colour_of_their_line() {
+    let plot = Plot {
+        series: vec![line("fitted", &[(0.0, 0.0), (1.0, 2.0)])],
+        points: vec![line("measured", &[(0.0, 0.1), (0.5, f64::NAN), (1.0, 8.0)])],
+        ..Plot::default()
+    };
+    let svg = plot.to_svg();
+    // Two points that are numbers, and the sample in the legend; the axis reaches as far as they do.
+    assert_eq!(svg.matches("<circle").count(), 3, "{svg}");
+    assert_eq!(svg.matches("stroke=\"#0072b2\"").count(), 2 + 3, "{svg}");
+    assert!(svg.contains(">measured</text>") && svg.contains(">8</text>"), "{svg}");
+}

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use pliant_material::library::{PRESETS, Preset, SOURCES};
-use pliant_scene::plan::{MaterialPlan, Moduli};
+use pliant_scene::plan::{Constants, MaterialPlan, Moduli};
 use pliant_scene::schema::Choose as _;
 use pliant_scene::{Plan, Scene, materials};
 
@@ -191,4 +191,27 @@ fn page_and_terminal_say_everything() {
         }
         assert!(words.contains(&materials::toml(preset)), "{words}");
     }
+}
+
+#[test]
+fn laws_for_rubber_have_constants_and_the_moduli_they_make() {
+    let mooney =
+        material_with("law = \"mooney-rivlin\"\nc10 = \"0.16 MPa\"\nc01 = \"20 kPa\"\npoisson = 0.49");
+    assert_eq!(mooney.constants, Constants::MooneyRivlin { c10: 0.16e6, c01: 20e3 });
+    let shear = 2.0 * 0.18e6;
+    assert!((mooney.moduli.value.shear - shear).abs() < 1e-9 * shear);
+    assert!((mooney.moduli.value.poisson - 0.49).abs() < 1e-12);
+
+    let ogden = material_with(
+        "law = \"ogden\"\nmu = [\"0.63 MPa\", \"-10 kPa\"]\nalpha = [1.3, -2]\nbulk = \"40 MPa\"",
+    );
+    assert_eq!(ogden.constants, Constants::Ogden(vec![(0.63e6, 1.3), (-10e3, -2.0)]));
+    let shear = 0.5 * (0.63e6 * 1.3 + 20e3);
+    assert!((ogden.moduli.value.shear - shear).abs() < 1e-9 * shear);
+    assert!((ogden.moduli.value.bulk - 40e6).abs() < 1e-3);
+
+    // A preset tells Poisson's ratio and the density, not the stiffness.
+    let preset = material_with("preset = \"rubber\"\nlaw = \"mooney-rivlin\"\nc10 = 1e5\nc01 = 0");
+    assert!((preset.moduli.value.shear - 2e5).abs() < 1e-6);
+    assert_eq!(material_with("preset = \"rubber\"").constants, Constants::None);
 }

@@ -33,6 +33,7 @@ Examples:
   pliant view bridge.toml                 see it live, take hold of it
   pliant render out -o bridge.gif         a film of it
   pliant modes bridge.toml                natural frequencies
+  pliant fit data/treloar.csv             constants of rubber from tests
 
 Exit codes:
   0  all went well            1  a validation or bench fell short
@@ -135,6 +136,9 @@ Examples:
         after_help = "Examples:\n  pliant materials\n  pliant materials rubber        one of them, with sources"
     )]
     Materials(crate::commands::materials::MaterialsArgs),
+    /// Find the constants of laws for rubber from tests of material
+    #[command(after_help = crate::commands::fit::HELP)]
+    Fit(crate::commands::fit::FitArgs),
     /// Compare with exact and published answers
     #[command(
         after_help = "Examples:\n  pliant validate --method tet\n  pliant validate --case V2a --json\n  pliant validate --recover --restep\n  pliant validate --list"
@@ -392,6 +396,7 @@ pub fn main() -> ExitCode {
         Command::Render(args) => crate::commands::render::run(&args),
         Command::Sample(args) => crate::commands::sample::run(&args),
         Command::Materials(args) => crate::commands::materials::run(&args),
+        Command::Fit(args) => crate::commands::fit::run(&args),
         Command::Validate(args) => crate::commands::validate::run(&args),
         Command::Bench(args) => crate::commands::bench::run(&args),
     };

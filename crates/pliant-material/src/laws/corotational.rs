@@ -11,9 +11,9 @@
 //! jumps where two of the S_i sum to zero (the tangent then holds the rotation about that axis).
 
 use crate::law::tangent_from_differentials;
-use crate::strain::{lanes, twice_green_strain};
+use crate::strain::{NEAR_REST, lane_mats, twice_green_strain};
 use crate::{LameParameters, Law};
-use glam::{DMat3, DVec3};
+use glam::DMat3;
 use pliant_math::decompose::{Polar, PolarDifferential, polar, polar_rotation};
 use pliant_math::lanes::{Real, WIDTH};
 use pliant_math::small::{self, M3};
@@ -35,25 +35,12 @@ struct Frame<R> {
 fn stretch_change(F: &DMat3) -> DMat3 {
     let Polar { stretch, .. } = polar(F);
     let strain = twice_green_strain::<f64>(&small::splat_mat(F));
-    if strain.norm_squared() < 0.25 && F.determinant() > 0.0 {
+    if strain.norm_squared() < NEAR_REST && F.determinant() > 0.0 {
         let G = small::lane_mat(&strain.full(), 0);
         G * (stretch + DMat3::IDENTITY).inverse()
     } else {
         stretch - DMat3::IDENTITY
     }
-}
-
-/// F of each lane; a scalar repeats itself. All lanes are read at once, which is several times as fast as one by one.
-#[inline(always)]
-fn lane_mats<R: Real>(F: &M3<R>) -> [DMat3; WIDTH] {
-    let columns = [
-        [lanes(F[0][0]), lanes(F[1][0]), lanes(F[2][0])],
-        [lanes(F[0][1]), lanes(F[1][1]), lanes(F[2][1])],
-        [lanes(F[0][2]), lanes(F[1][2]), lanes(F[2][2])],
-    ];
-    let column = |j: usize, l: usize| DVec3::new(columns[j][0][l], columns[j][1][l], columns[j][2][l]);
-    let mat = |l: usize| DMat3::from_cols(column(0, l), column(1, l), column(2, l));
-    [mat(0), mat(1), mat(2), mat(3)]
 }
 
 impl Corotational {

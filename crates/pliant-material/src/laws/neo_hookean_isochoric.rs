@@ -10,7 +10,8 @@
 //! and meaningless. K/2 (J - 1)^2 alone would let an element collapse; the shape term stops that only for
 //! collapse that is not uniform.
 
-use crate::strain::{Invariants, energy_from_invariants, floored_volume_ratio, ln_1p_minus};
+use crate::laws::mooney_rivlin::first_shape_change;
+use crate::strain::{energy_from_invariants, floored_volume_ratio};
 use crate::tangent::{VolumetricTangent, add_mixed, from_blocks};
 use crate::{LameParameters, Law};
 use pliant_math::lanes::Real;
@@ -45,19 +46,6 @@ impl NeoHookeanIsochoric {
     }
 }
 
-/// J^(-2/3) I1 - 3.
-fn shape_change(at: &Invariants) -> f64 {
-    if at.near_rest {
-        // J^(-2/3) I1 / 3 = (1 + x)(1 + q)^(-1/3) with x = (I1 - 3)/3, q = 3 x + r; in logarithms x cancels.
-        let q = at.squared_volume_change();
-        let logarithm = ln_1p_minus(at.first / 3.0) - (at.remainder + ln_1p_minus(q)) / 3.0;
-        3.0 * logarithm.exp_m1()
-    } else {
-        let root = at.volume_ratio.cbrt();
-        (at.first + 3.0) / (root * root) - 3.0
-    }
-}
-
 impl Law for NeoHookeanIsochoric {
     fn name(&self) -> &'static str {
         "neo-hookean-isochoric"
@@ -68,7 +56,7 @@ impl Law for NeoHookeanIsochoric {
         let (mu, bulk) = (self.0.mu(), self.0.bulk());
         energy_from_invariants(F, |at| {
             let j = at.volume_change();
-            let psi = 0.5 * mu * shape_change(at) + 0.5 * bulk * j * j;
+            let psi = 0.5 * mu * first_shape_change(at) + 0.5 * bulk * j * j;
             if at.volume_ratio > 0.0 && !psi.is_nan() { psi } else { f64::INFINITY }
         })
     }

@@ -11,6 +11,7 @@ use pliant_geometry::gmls::GmlsBasis;
 use pliant_geometry::matter::Matter;
 use pliant_geometry::sampling::{Piece, SamplingError, SamplingOptions, Strip, sample};
 use pliant_geometry::{BoundingBox, Placement, RegionError, TetMesh};
+use pliant_material::laws::{MooneyRivlin, Ogden};
 use pliant_material::{AnyLaw, Damping, LameParameters, Material};
 use pliant_world::{BodySetup, Start};
 
@@ -18,7 +19,7 @@ use super::matter::{self, BodyMatter};
 use super::mesh::{BodyMesh, has_named_sides, mesh};
 use super::region::{self, Selects};
 use super::{Files, Workbench, phyxel, text};
-use crate::plan::{Basis, BodyPlan, ElastonPlan, MaterialPlan, Plan, Region, StartPlan, Strain};
+use crate::plan::{Basis, BodyPlan, Constants, ElastonPlan, MaterialPlan, Plan, Region, StartPlan, Strain};
 use crate::problem::Problem;
 use crate::schema::Choose;
 use crate::sections::body::resolution_place;
@@ -306,7 +307,17 @@ fn material(plan: &MaterialPlan) -> Result<Material, Problem> {
     };
     let lame =
         LameParameters::from_lame(moduli.lambda, moduli.shear).map_err(|error| refuse(error.to_string()))?;
-    let law = AnyLaw::from_name(plan.law.value.word(), lame).map_err(|error| refuse(error.to_string()))?;
+    let law = match &plan.constants {
+        Constants::None => {
+            AnyLaw::from_name(plan.law.value.word(), lame).map_err(|error| refuse(error.to_string()))?
+        }
+        Constants::MooneyRivlin { c10, c01 } => MooneyRivlin::new(*c10, *c01, moduli.bulk)
+            .map(AnyLaw::MooneyRivlin)
+            .map_err(|error| refuse(error.to_string()))?,
+        Constants::Ogden(terms) => {
+            Ogden::new(terms, moduli.bulk).map(AnyLaw::Ogden).map_err(|error| refuse(error.to_string()))?
+        }
+    };
     let damping = Damping {
         mass_rate: plan.damping.mass,
         stiffness_time: plan.damping.stiffness,

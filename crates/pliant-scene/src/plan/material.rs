@@ -18,6 +18,10 @@ choice_enum! {
         NeoHookeanIsochoric = "neo-hookean-isochoric",
         /// Stable neo-Hookean (Smith, de Goes and Kim 2018): like neo-Hookean, and finite even when elements are turned inside out. The right choice when in doubt.
         StableNeoHookean = "stable-neo-hookean",
+        /// Mooney-Rivlin, `c10 (J^(-2/3) I1 - 3) + c01 (J^(-4/3) I2 - 3) + K/2 (J - 1)^2`: rubber, with the constants `c10` and `c01`.
+        MooneyRivlin = "mooney-rivlin",
+        /// Ogden, `sum mu/alpha (l1^alpha + l2^alpha + l3^alpha - 3) + K/2 (J - 1)^2` in the stretches without change of volume: rubber up to where it stiffens, with the lists `mu` and `alpha`.
+        Ogden = "ogden",
     }
 }
 
@@ -79,6 +83,23 @@ impl Moduli {
     }
 }
 
+/// Constants of a law that the moduli do not tell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Constants {
+    /// The law has none.
+    #[default]
+    None,
+    /// Of Mooney and Rivlin's law, Pa.
+    MooneyRivlin {
+        /// Beside the first invariant.
+        c10: f64,
+        /// Beside the second invariant.
+        c01: f64,
+    },
+    /// Terms of Ogden's law: factor mu, Pa, and exponent alpha.
+    Ogden(Vec<(f64, f64)>),
+}
+
 /// Damping of a material.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Damping {
@@ -103,6 +124,8 @@ pub struct MaterialPlan {
     pub law: Located<Law>,
     /// Elastic moduli, at the place of the second one given.
     pub moduli: Located<Moduli>,
+    /// What the law has beside the moduli.
+    pub constants: Constants,
     /// Mass per rest volume, kg/m3.
     pub density: f64,
     /// Damping.

@@ -27,7 +27,7 @@ pub use boundary::{
 pub use contact::{ColliderPlan, ColliderShape, ContactPlan, ContactSurface, Friction, Initial, Response};
 pub use elaston::{Basis, ElastonPlan, SampleGrading, Strain};
 pub use grading::Grading;
-pub use material::{Damping, Law, MaterialPlan, Moduli};
+pub use material::{Constants, Damping, Law, MaterialPlan, Moduli};
 pub use phyxel::{PhyxelKernel, PhyxelLayout, PhyxelPlan, PhyxelReach};
 pub use probe::{Component, Gather, ProbePlan, ProbeTarget, Quantity};
 pub use region::{NearTarget, Region};

@@ -4,8 +4,9 @@ use pliant_material::library::Preset;
 
 use super::preset::{self, Base, PRESET};
 use super::root::Named;
+use super::rubber::{self, ALPHA, C01, C10, MU};
 use crate::place::Located;
-use crate::plan::{Damping, Law, MaterialPlan, Moduli};
+use crate::plan::{Constants, Damping, Law, MaterialPlan, Moduli};
 use crate::schema::reader::Reader;
 use crate::schema::{Bounds, Choose, Field, Kind, Section, choices_of};
 use crate::units::Dimension;
@@ -16,7 +17,7 @@ const LAW: Field = Field::with_default(
     "\"stable-neo-hookean\"",
     "The elastic law. A `preset` brings its own.",
 );
-const YOUNG: Field = Field::optional(
+pub(super) const YOUNG: Field = Field::optional(
     "young",
     Kind::Number(Dimension::PRESSURE),
     "\"2 MPa\"",
@@ -26,14 +27,14 @@ const YOUNG: Field = Field::optional(
 .within(Bounds::Positive)
 .because("a material must resist a pull")
 .plausible(1.0, 1e13);
-const POISSON: Field = Field::optional(
+pub(super) const POISSON: Field = Field::optional(
     "poisson",
     Kind::Number(Dimension::RATIO),
     "0.3",
     "given by another pair, or by a `preset`",
     "Poisson's ratio, above -1 and at most 0.4999: how much a pull thins the material. Cork 0, steel 0.3, rubber 0.49.",
 );
-const BULK: Field = Field::optional(
+pub(super) const BULK: Field = Field::optional(
     "bulk",
     Kind::Number(Dimension::PRESSURE),
     "\"5 MPa\"",
@@ -43,7 +44,7 @@ const BULK: Field = Field::optional(
 .within(Bounds::Positive)
 .because("a material must resist pressure")
 .plausible(1.0, 1e13);
-const SHEAR: Field = Field::optional(
+pub(super) const SHEAR: Field = Field::optional(
     "shear",
     Kind::Number(Dimension::PRESSURE),
     "\"1 MPa\"",
@@ -53,7 +54,7 @@ const SHEAR: Field = Field::optional(
 .within(Bounds::Positive)
 .because("a solid must resist shear")
 .plausible(0.3, 1e13);
-const LAMBDA: Field = Field::optional(
+pub(super) const LAMBDA: Field = Field::optional(
     "lambda",
     Kind::Number(Dimension::PRESSURE),
     "\"4 MPa\"",
@@ -101,7 +102,7 @@ const BULK_VISCOSITY: Field = Field::with_default(
 pub(crate) const MATERIAL: Section = Section::new(
     "[material.NAME]",
     "What bodies are made of. Stiffness is given by exactly one pair: `young` and `poisson`, `bulk` and `shear`, or \
-     `lambda` and `shear`. A `preset` supplies everything, and what is given beside it counts instead: `poisson` alone \
+     `lambda` and `shear`; the laws for rubber have constants of their own instead, with `poisson` or `bulk` beside them. A `preset` supplies everything, and what is given beside it counts instead: `poisson` alone \
      keeps the preset's Young's modulus, any other modulus alone keeps its Poisson's ratio, a pair replaces both. Its \
      damping keeps its loss factor when the stiffness changes, and is replaced as a whole by `damping`, `viscosity` or \
      `bulk_viscosity`. A body may also name a preset directly, `material = \"jelly\"`, unless there is a table of that \
@@ -114,6 +115,10 @@ pub(crate) const MATERIAL: Section = Section::new(
         &BULK,
         &SHEAR,
         &LAMBDA,
+        &C10,
+        &C01,
+        &MU,
+        &ALPHA,
         &DENSITY,
         &DAMPING,
         &VISCOSITY,
@@ -159,11 +164,11 @@ pub(crate) fn read(named: &Named<'_>) -> Option<MaterialPlan> {
     let reader = &named.reader;
     let base = preset::read(reader);
     let law = read_law(reader, base);
-    let moduli = read_moduli(named, base);
+    let stiffness = read_stiffness(named, law.as_ref().map(|law| law.value), base);
     let density = read_density(reader, base);
     let own_damping = read_damping(reader);
     reader.finish();
-    let moduli = moduli?;
+    let (moduli, constants) = stiffness?;
     let own_damping = own_damping?;
     let damping = match base.preset() {
         Some(preset) if !gives_damping(reader) => damping_of(preset.value, &moduli.value),
@@ -174,6 +179,7 @@ pub(crate) fn read(named: &Named<'_>) -> Option<MaterialPlan> {
         place: named.place,
         law: law?,
         moduli,
+        constants,
         density: density?,
         damping,
     })
@@ -240,6 +246,15 @@ const PAIRS: [(&Field, &Field, FromPair); 3] = [
 
 const PAIR_REMEDY: &str =
     "give exactly one pair: `young` and `poisson`, `bulk` and `shear`, or `lambda` and `shear`";
+
+/// Moduli, and the constants of a law for rubber.
+fn read_stiffness(named: &Named<'_>, law: Option<Law>, base: Base) -> Option<(Located<Moduli>, Constants)> {
+    rubber::refuse_constants_of_others(&named.reader, law);
+    match law {
+        Some(law @ (Law::MooneyRivlin | Law::Ogden)) => rubber::read(&named.reader, law, base),
+        _ => read_moduli(named, base).map(|moduli| (moduli, Constants::None)),
+    }
+}
 
 fn read_moduli(named: &Named<'_>, base: Base) -> Option<Located<Moduli>> {
     let reader = &named.reader;
@@ -339,7 +354,7 @@ fn check_lambda(reader: &Reader<'_>, lambda: f64, shear: f64) -> bool {
 const POISSON_REMEDY: &str = "use at most 0.4999; rubber is well described by 0.49 with `order = 2`";
 
 /// Judges the ratio by itself, whatever else is given.
-fn check_poisson(reader: &Reader<'_>, poisson: f64) -> bool {
+pub(super) fn check_poisson(reader: &Reader<'_>, poisson: f64) -> bool {
     let (reason, remedy) = if poisson <= -1.0 {
         let reason = format!(
             "`poisson` is {poisson}, but must be above -1, because the shear modulus is infinite there"
@@ -364,7 +379,7 @@ fn check_poisson(reader: &Reader<'_>, poisson: f64) -> bool {
 }
 
 /// Moduli can hide a ratio that would be refused if it were given.
-fn check_derived_poisson(reader: &Reader<'_>, second: &Field, moduli: &Moduli) -> bool {
+pub(super) fn check_derived_poisson(reader: &Reader<'_>, second: &Field, moduli: &Moduli) -> bool {
     let fine = moduli.poisson <= MAX_POISSON;
     if !fine {
         let ratio = moduli.poisson;

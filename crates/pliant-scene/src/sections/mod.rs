@@ -17,6 +17,7 @@ mod preset;
 mod probe;
 mod region;
 pub(crate) mod root;
+mod rubber;
 mod shape;
 mod start;
 mod statics;

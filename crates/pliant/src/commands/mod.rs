@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod check;
 pub mod compare;
+pub mod fit;
 pub mod gallery;
 pub mod materials;
 pub mod mesh_file;
