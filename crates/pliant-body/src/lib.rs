@@ -4,11 +4,13 @@
 
 mod block_slots;
 mod body;
+pub mod cloud;
 pub mod elaston;
 mod holds;
 mod local;
 mod pack_term;
 mod packs;
+pub mod peridynamic;
 pub mod phyxel;
 mod response;
 mod skin;

@@ -53,6 +53,14 @@ pub trait PackPhysics: Send + Sync {
     fn energy(&self, chunk: &Chunk, positions: &[PaddedPoint]) -> f64;
     /// The smallest det F among its packs.
     fn smallest_volume_ratio(&self, chunk: &Chunk, positions: &[PaddedPoint]) -> f64;
+    /// As [`Term::spring_pairs`].
+    fn spring_pairs(&self) -> Option<&[(u32, u32)]> {
+        None
+    }
+    /// As [`Term::spring_stiffness`].
+    fn spring_stiffness(&self, at: &At<'_>, weights: TangentWeights, out: &mut [f64]) {
+        let _ = (at, weights, out);
+    }
     /// Overwrites the blocks of the weighted tangent.
     fn tangent(
         &self,
@@ -175,6 +183,14 @@ impl<P: PackPhysics> Term for PackTerm<P> {
             });
         };
         each_part(&chunks, out, &|&index| slots.chunks[index].len(), &fill);
+    }
+
+    fn spring_pairs(&self) -> Option<&[(u32, u32)]> {
+        self.physics.spring_pairs()
+    }
+
+    fn spring_stiffness(&self, at: &At<'_>, weights: TangentWeights, out: &mut [f64]) {
+        self.physics.spring_stiffness(at, weights, out);
     }
 
     fn is_linear(&self) -> bool {

@@ -5,11 +5,11 @@
 //! Where one has fewer neighbours than the others, itself with nothing but zeros fills up.
 //! Packs whose neighbours have the same numbers, as inside lattices, share them ([`SharedRows`]): less to stream from memory.
 
-use crate::phyxel::Neighbours;
+use crate::cloud::Neighbours;
 use glam::DVec3;
 use pliant_geometry::spatial_order::hilbert_order;
 use pliant_math::lanes::WIDTH;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Points of a chunk at most: their nodes and forces stay in the second cache.
@@ -97,7 +97,7 @@ impl Packs {
         write: impl Fn(u32, usize, &mut [f64]),
     ) -> SharedRows {
         let mut out = SharedRows::default();
-        let mut known = HashMap::new();
+        let mut known = BTreeMap::new();
         let mut numbers = vec![0.0; count];
         for pack in 0..self.packs() {
             let first = out.numbers.len();
@@ -183,7 +183,7 @@ pub struct SharedRows {
 
 impl SharedRows {
     /// The next pack has the numbers from `first` on, or those of a pack before it that has the same: found by `known`, from their hash.
-    fn share_last(&mut self, first: usize, known: &mut HashMap<u64, usize>) {
+    fn share_last(&mut self, first: usize, known: &mut BTreeMap<u64, usize>) {
         let hash = self.numbers[first..].iter().fold(0u64, |hash, number| {
             (hash ^ number.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
         });

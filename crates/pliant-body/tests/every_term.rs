@@ -7,7 +7,8 @@ mod support;
 use glam::{DMat3, DVec3};
 use pliant_body::Body;
 use pliant_geometry::ElementOrder;
-use pliant_material::{AnyLaw, Damping};
+use pliant_material::bond::{Basis, BasisSum, Bonds, Orthotropy};
+use pliant_material::{AnyLaw, Damping, LameParameters, Material};
 use pliant_system::load::{Acceleration, Couple, NodalForce, Pressure};
 use pliant_system::{Assembly, At, History, Holds, Mass, System, TangentWeights, Term};
 use support::*;
@@ -85,8 +86,54 @@ fn phyxel_cases(cells: [usize; 3]) -> Vec<Case> {
     cases
 }
 
+/// Materials of bonds: one of each kind of function, mixed ones, unlike g and h, St. Venant-Kirchhoff's law, unlike directions.
+fn bond_materials(damping: Damping) -> Vec<(&'static str, Material)> {
+    let plain = |lame| {
+        let law = AnyLaw::from_name("stvk", lame).unwrap();
+        Material::new(law, DENSITY, damping).unwrap()
+    };
+    let with = |g: &[(Basis, f64)], h: &[(Basis, f64)], lame: LameParameters| {
+        let bonds = Bonds { dilation: BasisSum::new(g).unwrap(), stretch: BasisSum::new(h).unwrap() };
+        Material { bonds: Some(bonds), ..plain(lame) }
+    };
+    let (b1, a1, a4) = ([(Basis::B(1), 1.0)], [(Basis::A(1), 1.0)], [(Basis::A(4), 1.0)]);
+    let mixed = [(Basis::A(2), 0.4), (Basis::B(3), 0.6)];
+    let auxetic = LameParameters::from_young_poisson(2.0, 0.1).unwrap();
+    let along = Orthotropy::new([2.0, 1.0, 0.7], 0.3).unwrap();
+    vec![
+        ("linear", with(&b1, &b1, lame())),
+        ("A1", with(&a1, &a1, auxetic)),
+        ("A4 and mixed", with(&a4, &mixed, lame())),
+        ("stvk", plain(lame())),
+        ("stvk along", Material { orthotropy: Some(along), ..plain(lame()) }),
+    ]
+}
+
+fn bond_cases(cells: [usize; 3]) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (damping_name, damping) in dampings() {
+        for (name, material) in bond_materials(damping) {
+            let body = bonded(cells.map(|n| n + 2), material);
+            let mut terms = body.terms("cloud", 0, true);
+            assert_eq!(terms.len(), 1);
+            let traits = Traits {
+                internal: true,
+                objective: true,
+                rayleigh: damping != Damping::NONE,
+                pointwise: true,
+                ..Traits::default()
+            };
+            let mass = Mass::lumped(body.mass().lumped.clone());
+            let system = one_term(body.x_rest(), mass, terms.remove(0));
+            cases.push(Case { name: format!("bonds {name} {damping_name}"), system, traits });
+        }
+    }
+    cases
+}
+
 fn elastic_cases(cells: [usize; 3]) -> Vec<Case> {
     let mut cases = phyxel_cases(cells);
+    cases.extend(bond_cases(cells));
     for order in ORDERS {
         for law in AnyLaw::all(lame()) {
             for (damping_name, damping) in dampings() {
@@ -263,8 +310,8 @@ fn forces_are_minus_the_gradient_of_the_energy() {
         }
         checked += 1;
     }
-    // 64 elastic ones of tetrahedra, 64 of phyxels; acceleration, force and mass damping of both families.
-    assert_eq!(checked, 134);
+    // 64 elastic ones of tetrahedra, 64 of phyxels, 20 of bonds; acceleration, force and mass damping of both families.
+    assert_eq!(checked, 154);
 }
 
 #[test]

@@ -158,7 +158,8 @@ fn two_materials_pull_as_two_bodies_glued_together() {
             let used: std::collections::BTreeSet<u32> = half.tets.iter().copied().collect();
             half.remove_unused_nodes();
             let elements = half.element_count();
-            let body = TetBody::new(half, &at, vec![materials[part as usize]], vec![0; elements]).unwrap();
+            let body =
+                TetBody::new(half, &at, vec![materials[part as usize].clone()], vec![0; elements]).unwrap();
             mass += body.mass().lumped.iter().sum::<f64>();
             let own: Vec<DVec3> = used.iter().map(|&i| q[i as usize]).collect();
             let mut f = vec![DVec3::ZERO; own.len()];
@@ -181,7 +182,8 @@ fn placing_a_body_turns_its_nodes_and_nothing_else() {
         let mesh = irregular_cube([2, 1, 1], order, &mut Random::new(8));
         let elements = mesh.element_count();
         let material = Material::new(AnyLaw::all(lame())[3], DENSITY, Damping::NONE).unwrap();
-        let placed = TetBody::new(mesh.clone(), &placement, vec![material], vec![0; elements]).unwrap();
+        let placed =
+            TetBody::new(mesh.clone(), &placement, vec![material.clone()], vec![0; elements]).unwrap();
         let plain = body(mesh, material.law, Damping::NONE);
         assert_eq!(plain.mass().lumped, placed.mass().lumped);
         // Regions and points are in the body's own coordinates.
@@ -233,7 +235,7 @@ fn meshes_that_make_no_body_are_refused_with_the_reason() {
     let make = |nodes: Vec<DVec3>, tets: Vec<u32>| {
         let count = tets.len() / 4;
         let mesh = TetMesh::new(ElementOrder::Linear, nodes, tets);
-        TetBody::new(mesh, &Placement::at(DVec3::ZERO), vec![material], vec![0; count]).err()
+        TetBody::new(mesh, &Placement::at(DVec3::ZERO), vec![material.clone()], vec![0; count]).err()
     };
     let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
     assert_eq!(make(corners.clone(), vec![]), Some(TetBodyError::Empty));

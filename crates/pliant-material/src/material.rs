@@ -1,10 +1,11 @@
 //! A material: how it resists, how heavy it is, how it dies down.
 
+use crate::bond::{Bonds, Orthotropy};
 use crate::parameters::{ParameterError, positive};
 use crate::{AnyLaw, Damping};
 
 /// What a region of a body is made of.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Material {
     /// Constitutive law with its parameters.
     pub law: AnyLaw,
@@ -12,13 +13,17 @@ pub struct Material {
     pub density: f64,
     /// Damping.
     pub damping: Damping,
+    /// What its bonds do, of a material that is for peridynamic bodies; `law` then has its moduli.
+    pub bonds: Option<Bonds>,
+    /// How its bonds depend on their direction; `law` then has the mean of its moduli.
+    pub orthotropy: Option<Orthotropy>,
 }
 
 impl Material {
     /// A material with positive density and no negative damping.
     pub fn new(law: AnyLaw, density: f64, damping: Damping) -> Result<Self, ParameterError> {
         let density = positive("the density", density, "kg/m3")?;
-        Ok(Self { law, density, damping: damping.checked()? })
+        Ok(Self { law, density, damping: damping.checked()?, bonds: None, orthotropy: None })
     }
 
     /// Speed of pressure waves at rest, sqrt((lambda + 2 mu)/density) in m/s: bounds explicit steps.

@@ -4,7 +4,7 @@
 //! w_k (e_k q_k - (sum_l w_l e_l q_l d_l^T) q_k). The least change, sum of V w e^2, that multipliers L ask for is
 //! e_k = c q_k . (L_k - L_i - A d_k), A = sum_l w_l (L_l - L_i) q_l^T: what the linear fit leaves over.
 
-use super::neighbours::Neighbours;
+use crate::cloud::Neighbours;
 use glam::{DMat3, DVec3};
 use pliant_math::small::outer_product;
 use rayon::prelude::*;

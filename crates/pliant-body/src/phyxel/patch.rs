@@ -14,8 +14,8 @@
 
 use super::moments::{Basis, Moments, functions};
 use super::neighbour_change::NeighbourChange;
-use super::neighbours::Neighbours;
 use super::surface_change::SurfaceChange;
+use crate::cloud::Neighbours;
 use glam::{DMat4, DVec3};
 use pliant_math::reduce;
 use std::collections::BTreeMap;
@@ -75,6 +75,13 @@ pub fn balance(patch: &Patch<'_>, neighbours: &mut Neighbours, rows: &mut [Vec<(
     if patch.basis == Basis::Linear {
         scaled.change_both(neighbours, rows, start);
     }
+}
+
+/// What each point carries of the surface (m2), if the surface is one that [`balance`] takes.
+pub fn carried_areas(patch: &Patch<'_>, rows: &[Vec<(u32, f64)>]) -> Option<Vec<DVec3>> {
+    let spacing = patch.spacings.iter().sum::<f64>() / patch.spacings.len() as f64;
+    let scaled = Scaled::new(patch)?;
+    Some(scaled.carried(rows).iter().map(|b| *b * (spacing * spacing)).collect())
 }
 
 /// The body in units of its mean spacing, about its middle.

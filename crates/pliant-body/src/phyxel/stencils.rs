@@ -1,7 +1,7 @@
 //! What phyxels need of each neighbour and of their fit, laid out by [`Packs`].
 
 use super::moments::{Basis, Moments, functions};
-use super::neighbours::Neighbours;
+use crate::cloud::Neighbours;
 use crate::packs::{PackBatch, Packs, SharedRows};
 use glam::DVec3;
 use pliant_math::lanes::WIDTH;

@@ -3,7 +3,9 @@
 #![allow(dead_code, clippy::unwrap_used)]
 
 use glam::{DMat3, DQuat, DVec3};
-use pliant_body::phyxel::{NeighbourKernel, PhyxelBody, PhyxelModel, PhyxelSetup, Support};
+use pliant_body::cloud::{CloudBody, CloudSetup};
+use pliant_body::peridynamic::{Form, Influence, PeridynamicSetup};
+use pliant_body::phyxel::{NeighbourKernel, PhyxelSetup, Support};
 use pliant_body::tet::TetBody;
 use pliant_geometry::matter::{MaterialCloud, Matter};
 use pliant_geometry::{ElementOrder, Placement, TetMesh, shapes};
@@ -128,8 +130,8 @@ pub fn is_positive_definite(mut a: Vec<Vec<f64>>, shift: f64) -> bool {
     true
 }
 
-/// A unit cube of irregular phyxels.
-pub fn phyxels(counts: [usize; 3], law: AnyLaw, damping: Damping, quadratic: bool) -> PhyxelBody {
+/// A unit cube of irregular points.
+fn irregular_cloud(counts: [usize; 3], material: Material) -> CloudSetup {
     let cell = DVec3::from_array(counts.map(|n| 1.0 / n as f64));
     let mut random = Random::new(7);
     let mut points = Vec::new();
@@ -143,16 +145,23 @@ pub fn phyxels(counts: [usize; 3], law: AnyLaw, damping: Damping, quadratic: boo
     }
     let n = points.len();
     let cloud = MaterialCloud::from_points_and_radii(points.clone(), vec![0.5 * cell.max_element(); n]);
-    let setup = PhyxelSetup {
+    CloudSetup {
         matter: Matter { cloud, ..Matter::default() },
         points,
         volumes: vec![1.0 / n as f64; n],
         spacings: vec![cell.max_element(); n],
-        phyxel_of_piece: (0..n as u32).collect(),
-        material_of_phyxel: vec![0; n],
-        materials: vec![Material::new(law, DENSITY, damping).unwrap()],
+        point_of_piece: (0..n as u32).collect(),
+        material_of_point: vec![0; n],
+        materials: vec![material],
         irregular: false,
         gentle_holds: true,
+    }
+}
+
+/// A unit cube of irregular phyxels.
+pub fn phyxels(counts: [usize; 3], law: AnyLaw, damping: Damping, quadratic: bool) -> CloudBody {
+    let setup = PhyxelSetup {
+        cloud: irregular_cloud(counts, Material::new(law, DENSITY, damping).unwrap()),
         quadratic,
         kernel: if quadratic { NeighbourKernel::InverseSquare } else { NeighbourKernel::Poly6 },
         support: Support::Radius(if quadratic { 2.6 } else { 1.8 }),
@@ -160,5 +169,18 @@ pub fn phyxels(counts: [usize; 3], law: AnyLaw, damping: Damping, quadratic: boo
         // An energy of J beside the small-strain law would be neither linear nor the same from every side.
         volume_stiffness: if quadratic && !law.is_linear() { 0.7 } else { 0.0 },
     };
-    PhyxelBody::new(std::sync::Arc::new(PhyxelModel::new(setup).unwrap()), &Placement::default())
+    CloudBody::new(std::sync::Arc::new(setup.model().unwrap()), &Placement::default())
+}
+
+/// A unit cube of irregular points with bonds.
+pub fn bonded(counts: [usize; 3], material: Material) -> CloudBody {
+    let setup = PeridynamicSetup {
+        cloud: irregular_cloud(counts, material),
+        horizon: 1.9,
+        influence: Influence::Inverse,
+        forms: vec![Form::Bonds],
+        directions: Vec::new(),
+        stabilisation: 4.0,
+    };
+    CloudBody::new(std::sync::Arc::new(setup.model().unwrap()), &Placement::default())
 }

@@ -8,7 +8,7 @@
 //! (Eq. 26 of Xu 2018 has the first, but not the second.) Below nu = 1/4 lambda is negative. The energy is then bounded below if g = h:
 //! h is convex, so h(theta) <= sum w V h(tau), and |lambda| < mu for every positive bulk modulus. With another g it need not be.
 
-use super::BasisSum;
+use super::{BasisSum, bond_factors};
 use crate::{LameParameters, ParameterError};
 use thiserror::Error;
 
@@ -81,7 +81,8 @@ impl BondEnergy {
         dilation: BasisSum,
         stretch: BasisSum,
     ) -> Result<Self, BondError> {
-        Self::new(4.5 * (lame.lambda() - lame.mu()), 7.5 * lame.mu(), dilation, stretch)
+        let [lambda, mu] = bond_factors(&lame, 3);
+        Self::new(lambda, mu, dilation, stretch)
     }
 
     fn lame_mu(&self) -> f64 {

@@ -171,7 +171,7 @@ fn axes_of(stretches: &[f64; 3]) -> [usize; 3] {
 }
 
 /// Nodes and weights on [0, 1]; weights sum to 1. Newton on the Legendre polynomial, from Tricomi's guess.
-fn gauss_legendre(count: usize) -> Vec<(f64, f64)> {
+pub(super) fn gauss_legendre(count: usize) -> Vec<(f64, f64)> {
     let n = count as f64;
     let rule = |k: usize| {
         let mut x = (std::f64::consts::PI * (k as f64 + 0.75) / (n + 0.5)).cos();

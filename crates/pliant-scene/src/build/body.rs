@@ -11,6 +11,7 @@ use pliant_geometry::gmls::GmlsBasis;
 use pliant_geometry::matter::Matter;
 use pliant_geometry::sampling::{Piece, SamplingError, SamplingOptions, Strip, sample};
 use pliant_geometry::{BoundingBox, Placement, RegionError, TetMesh};
+use pliant_material::bond::{Bonds, Orthotropy};
 use pliant_material::laws::{MooneyRivlin, Ogden};
 use pliant_material::{AnyLaw, Damping, LameParameters, Material};
 use pliant_world::{BodySetup, Start};
@@ -18,8 +19,10 @@ use pliant_world::{BodySetup, Start};
 use super::matter::{self, BodyMatter};
 use super::mesh::{BodyMesh, has_named_sides, mesh};
 use super::region::{self, Selects};
-use super::{Files, Workbench, phyxel, text};
-use crate::plan::{Basis, BodyPlan, Constants, ElastonPlan, MaterialPlan, Plan, Region, StartPlan, Strain};
+use super::{Files, Workbench, peridynamic, phyxel, text};
+use crate::plan::{
+    Basis, BodyPlan, Constants, ElastonPlan, Law, MaterialPlan, Plan, Region, StartPlan, Strain,
+};
 use crate::problem::Problem;
 use crate::schema::Choose;
 use crate::sections::body::resolution_place;
@@ -47,6 +50,9 @@ pub(super) fn add(
     }
     if let Some(phyxel) = &body.phyxel {
         return phyxel::add(bench, body, phyxel, files);
+    }
+    if let Some(plan) = &body.peridynamic {
+        return peridynamic::add(bench, body, plan, files);
     }
     let BodyMesh { mesh, carried } = mesh(body, bench.plan.up, files, &mut bench.problems)?;
     let palette = Palette::new(bench.plan, body)?;
@@ -308,6 +314,9 @@ fn material(plan: &MaterialPlan) -> Result<Material, Problem> {
     let lame =
         LameParameters::from_lame(moduli.lambda, moduli.shear).map_err(|error| refuse(error.to_string()))?;
     let law = match &plan.constants {
+        // Bonds have energies of their own; the law tells the moduli.
+        Constants::Bonds { .. } => AnyLaw::from_name(Law::StVenantKirchhoff.word(), lame)
+            .map_err(|error| refuse(error.to_string()))?,
         Constants::None => {
             AnyLaw::from_name(plan.law.value.word(), lame).map_err(|error| refuse(error.to_string()))?
         }
@@ -324,7 +333,15 @@ fn material(plan: &MaterialPlan) -> Result<Material, Problem> {
         shear_viscosity: plan.damping.viscosity,
         bulk_viscosity: plan.damping.bulk_viscosity,
     };
-    Material::new(law, plan.density, damping).map_err(|error| refuse(error.to_string()))
+    let mut made = Material::new(law, plan.density, damping).map_err(|error| refuse(error.to_string()))?;
+    if let Constants::Bonds { g, h } = &plan.constants {
+        made.bonds = Some(Bonds { dilation: g.clone(), stretch: h.clone() });
+    }
+    if let Some(along) = &plan.young_along {
+        let orthotropy = Orthotropy::new(along.value, moduli.poisson);
+        made.orthotropy = Some(orthotropy.map_err(|error| refuse(error.to_string()))?);
+    }
+    Ok(made)
 }
 
 /// The material of each element; later regions win.

@@ -317,32 +317,71 @@ impl Loader<'_> {
 
     /// The numbers painted on the body's file, if samples follow them.
     pub fn painted(&self, grading: Option<&SampleGrading>) -> Result<Option<Painted>, Problem> {
-        let (Some(SampleGrading::Painted(name)), Shape::Surface { path, size, .. }) =
-            (grading, &self.body.shape.value)
+        let (Some(SampleGrading::Painted(name)), Shape::Surface { .. }) = (grading, &self.body.shape.value)
         else {
             return Ok(None);
         };
         let key = format!("body.{}.grading.attribute", self.body.name);
-        let bytes = self.bytes(path, &key)?;
-        let read =
-            cloud(&path.value, &bytes, Some(&name.value)).map_err(|error| bad_mesh(path, &key, &error))?;
-        let refuse = |reason: String, remedy: &str| Err(Problem::error(name.place, key, reason, remedy));
-        let Some(factors) = read.attribute else {
-            let reason = format!("the points of \"{}\" have no property \"{}\"", path.value, name.value);
-            return refuse(reason, "check its name, or export it");
-        };
-        if let Some(bad) = factors.iter().position(|factor| !(0.01..=100.0).contains(factor)) {
+        let painted = self.attribute(name, &name.value, &key)?;
+        if let Some(bad) = painted.factors.iter().position(|factor| !(0.01..=100.0).contains(factor)) {
             let reason = format!(
                 "\"{}\" of point {} is {}, but must be between 0.01 and 100",
                 name.value,
                 bad + 1,
-                factors[bad]
+                painted.factors[bad]
             );
-            return refuse(reason, "the spacing is multiplied by it: 1 leaves it as it is");
+            let remedy = "the spacing is multiplied by it: 1 leaves it as it is";
+            return Err(Problem::error(name.place, key, reason, remedy));
         }
+        Ok(Some(painted))
+    }
+
+    /// Unit vectors painted on the body's file as three properties, at places of the body.
+    pub fn painted_directions(
+        &self,
+        name: &Located<String>,
+        places: &[DVec3],
+    ) -> Result<Vec<DVec3>, Problem> {
+        let key = format!("body.{}.directions.attribute", self.body.name);
+        let part = |axis: &str| self.attribute(name, &format!("{}_{axis}", name.value), &key);
+        let [x, y, z] = [part("x")?, part("y")?, part("z")?];
+        let length = |i: usize| DVec3::new(x.factors[i], y.factors[i], z.factors[i]).length();
+        if let Some(bad) = (0..x.factors.len()).find(|&i| !(length(i) > 0.0 && length(i).is_finite())) {
+            let reason = format!(
+                "\"{}\" of point {} is no direction: its length is {}",
+                name.value,
+                bad + 1,
+                length(bad)
+            );
+            return Err(Problem::error(name.place, key, reason, "paint a direction on every point"));
+        }
+        let nearest = [x.at(places), y.at(places), z.at(places)];
+        Ok((0..places.len())
+            .map(|i| DVec3::new(nearest[0][i], nearest[1][i], nearest[2][i]).normalize_or(DVec3::X))
+            .collect())
+    }
+
+    /// One property of the points of the body's file.
+    fn attribute(&self, name: &Located<String>, property: &str, key: &str) -> Result<Painted, Problem> {
+        let Shape::Surface { path, size, .. } = &self.body.shape.value else {
+            let reason =
+                format!("\"{}\" is painted on the points of a file, but the shape is none", name.value);
+            return Err(Problem::error(
+                name.place,
+                key,
+                reason,
+                "give a shape with `file`, or say it in numbers",
+            ));
+        };
+        let bytes = self.bytes(path, key)?;
+        let read = cloud(&path.value, &bytes, Some(property)).map_err(|error| bad_mesh(path, key, &error))?;
+        let Some(factors) = read.attribute else {
+            let reason = format!("the points of \"{}\" have no property \"{property}\"", path.value);
+            return Err(Problem::error(name.place, key, reason, "check its name, or export it"));
+        };
         let factor = size_factor(*size, BoundingBox::of_points(&read.points), self.up);
         let points = read.points.iter().map(|point| *point * factor).collect();
-        Ok(Some(Painted { points, factors }))
+        Ok(Painted { points, factors })
     }
 }
 

@@ -2,6 +2,7 @@
 //! elements. Like stage one it never stops at a problem, so the user sees all of them at once.
 
 mod body;
+mod cloud;
 mod contact;
 mod files;
 mod geometry;
@@ -9,6 +10,7 @@ mod load;
 mod matter;
 mod mesh;
 mod motion;
+mod peridynamic;
 mod phyxel;
 mod pin;
 mod probe;

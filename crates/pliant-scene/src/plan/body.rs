@@ -2,7 +2,9 @@
 
 use glam::{DMat3, DVec3};
 
-use super::{Axis, ContactSurface, ElastonPlan, Grading, PhyxelPlan, Region};
+use super::{
+    Axis, ContactSurface, DirectionsPlan, ElastonPlan, Grading, PeridynamicPlan, PhyxelPlan, Region,
+};
 use crate::place::{Located, Place};
 use crate::schema::choice_enum;
 
@@ -15,8 +17,9 @@ choice_enum! {
         Elaston = "elaston",
         /// Phyxels: points with a cell of matter each, for solids; real-time, explicit or implicit (element-free Galerkin, Stegmayr 2008).
         Phyxel = "phyxel",
+        /// Peridynamics: points with bonds to all within a horizon, for solids, sheets and strands; hyperelastic bonds (Xu et al. 2018) or any law.
+        Peridynamic = "peridynamic",
     }
-    later: ["peridynamic"]
 }
 
 /// Geometry of a body in its own coordinates.
@@ -207,6 +210,8 @@ pub struct MaterialRegion {
     pub region: Located<Region>,
     /// Index into [`crate::Plan::materials`].
     pub material: usize,
+    /// Directions of the material there, if not those of the body.
+    pub directions: Option<DirectionsPlan>,
 }
 
 /// A rotation about an axis through the body's own origin.
@@ -298,6 +303,8 @@ pub struct BodyPlan {
     pub elaston: Option<ElastonPlan>,
     /// What belongs to phyxels only, for bodies of that method.
     pub phyxel: Option<PhyxelPlan>,
+    /// What belongs to peridynamic bodies only, for bodies of that method.
+    pub peridynamic: Option<PeridynamicPlan>,
     /// Index into [`crate::Plan::materials`].
     pub material: usize,
     /// Other materials by region; later ones win.

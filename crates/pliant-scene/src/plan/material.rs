@@ -1,5 +1,7 @@
 //! Materials: law, moduli, density, damping.
 
+use pliant_material::bond::BasisSum;
+
 use crate::place::{Located, Place};
 use crate::schema::choice_enum;
 
@@ -22,6 +24,8 @@ choice_enum! {
         MooneyRivlin = "mooney-rivlin",
         /// Ogden, `sum mu/alpha (l1^alpha + l2^alpha + l3^alpha - 3) + K/2 (J - 1)^2` in the stretches without change of volume: rubber up to where it stiffens, with the lists `mu` and `alpha`.
         Ogden = "ogden",
+        /// For peridynamic bodies: energies of the stretches of bonds, `lambda g(theta) + mu sum w h(tau)` (Xu et al. 2018), with the functions `g` and `h`; without these the linear peridynamic solid.
+        Bonds = "bonds",
     }
 }
 
@@ -98,6 +102,13 @@ pub enum Constants {
     },
     /// Terms of Ogden's law: factor mu, Pa, and exponent alpha.
     Ogden(Vec<(f64, f64)>),
+    /// Functions of bonds.
+    Bonds {
+        /// Of the mean stretch.
+        g: BasisSum,
+        /// Of the stretch of each bond.
+        h: BasisSum,
+    },
 }
 
 /// Damping of a material.
@@ -126,6 +137,8 @@ pub struct MaterialPlan {
     pub moduli: Located<Moduli>,
     /// What the law has beside the moduli.
     pub constants: Constants,
+    /// Young's moduli along three directions, Pa, of a material that is stiffer along some.
+    pub young_along: Option<Located<[f64; 3]>>,
     /// Mass per rest volume, kg/m3.
     pub density: f64,
     /// Damping.

@@ -7,6 +7,7 @@ mod contact;
 mod elaston;
 mod grading;
 mod material;
+mod peridynamic;
 mod phyxel;
 mod probe;
 mod refine;
@@ -28,7 +29,8 @@ pub use contact::{ColliderPlan, ColliderShape, ContactPlan, ContactSurface, Fric
 pub use elaston::{Basis, ElastonPlan, SampleGrading, Strain};
 pub use grading::Grading;
 pub use material::{Constants, Damping, Law, MaterialPlan, Moduli};
-pub use phyxel::{PhyxelKernel, PhyxelLayout, PhyxelPlan, PhyxelReach};
+pub use peridynamic::{BondForm, BondInfluence, DirectionsPlan, PeridynamicPlan};
+pub use phyxel::{CloudPlan, PhyxelKernel, PhyxelLayout, PhyxelPlan, PhyxelReach};
 pub use probe::{Component, Gather, ProbePlan, ProbeTarget, Quantity};
 pub use region::{NearTarget, Region};
 pub use run::{

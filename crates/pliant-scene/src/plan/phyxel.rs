@@ -1,4 +1,4 @@
-//! What belongs to bodies of phyxels only.
+//! What belongs to bodies that are clouds of points: phyxels, and what they share with peridynamic bodies.
 
 use super::SampleGrading;
 use crate::place::Located;
@@ -39,13 +39,26 @@ pub enum PhyxelReach {
     Neighbours(usize),
 }
 
+/// How points are laid out in matter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CloudPlan {
+    /// The layout.
+    pub layout: Located<PhyxelLayout>,
+    /// How far each is moved at random, in spacings.
+    pub jitter: f64,
+    /// Chooses random numbers.
+    pub seed: u64,
+    /// Where points are closer together.
+    pub grading: Option<SampleGrading>,
+    /// Size of the pieces of matter, m; if not given, a fraction of the spacing.
+    pub matter_spacing: Option<Located<f64>>,
+}
+
 /// Keys of a body with `method = "phyxel"`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PhyxelPlan {
     /// How phyxels are laid out.
-    pub layout: Located<PhyxelLayout>,
-    /// How far each is moved at random, in spacings.
-    pub jitter: f64,
+    pub cloud: CloudPlan,
     /// Quadratic functions are fitted, not linear ones.
     pub quadratic: bool,
     /// How weights fall; `None` for what suits the layout.
@@ -56,10 +69,4 @@ pub struct PhyxelPlan {
     pub stabilisation: Option<f64>,
     /// Stiffness of an energy against change of volume, Pa.
     pub volume_stiffness: f64,
-    /// Chooses random numbers.
-    pub seed: u64,
-    /// Where phyxels are closer together.
-    pub grading: Option<SampleGrading>,
-    /// Size of the pieces of matter, m; if not given, a fraction of the spacing.
-    pub matter_spacing: Option<Located<f64>>,
 }

@@ -4,11 +4,11 @@ use glam::DVec3;
 
 use super::preset::resolve_material;
 use super::root::Named;
-use super::{Context, elaston, phyxel, region, shape, start};
+use super::{Context, elaston, peridynamic, phyxel, region, shape, start};
 use crate::place::Located;
 use crate::plan::{
-    BodyPlan, ContactSurface, Copies, ElastonPlan, Grading, MaterialPlan, MaterialRegion, Method, PhyxelPlan,
-    Placement, Resolution, Rotation, Shape, Strain,
+    BodyPlan, ContactSurface, Copies, ElastonPlan, Grading, MaterialPlan, MaterialRegion, Method,
+    PeridynamicPlan, PhyxelPlan, Placement, Resolution, Rotation, Shape, Strain,
 };
 use crate::schema::reader::Reader;
 use crate::schema::sink::Sink;
@@ -27,7 +27,7 @@ const METHOD: Field = Field::with_default(
     "method",
     Kind::Choice(choices_of::<Method>),
     "\"tet\"",
-    "How the body is discretised. (`peridynamic` is planned.)",
+    "How the body is discretised.",
 );
 const ORDER: Field = Field::with_default(
     "order",
@@ -51,7 +51,7 @@ const CELLS: Field = Field::optional(
     Kind::Special("three whole numbers"),
     "[25, 5, 5]",
     "given by `spacing`",
-    "For box and block instead of `spacing`: number of cells along x, y, z. Each cell is cut into six tetrahedra, or is a phyxel.",
+    "For box and block instead of `spacing`: number of cells along x, y, z. Each cell is cut into six tetrahedra, or is a phyxel or peridynamic point.",
 );
 const MATERIAL: Field = Field::required(
     "material",
@@ -143,6 +143,10 @@ pub(crate) const BODY: Section = Section::new(
         &phyxel::NEIGHBOURS,
         &phyxel::STABILISATION,
         &phyxel::VOLUME_STIFFNESS,
+        &peridynamic::HORIZON,
+        &peridynamic::INFLUENCE,
+        &peridynamic::FORM,
+        &peridynamic::DIRECTIONS,
         &MATERIAL,
         &REGIONS,
         &POSITION,
@@ -165,10 +169,17 @@ const REGION_MATERIAL: Field = Field::required(
     "\"steel\"",
     "What it is made of.",
 );
+const REGION_DIRECTIONS: Field = Field::optional(
+    "directions",
+    Kind::Table(&peridynamic::DIRECTIONS_KEYS),
+    "{ first = [0, 0, 1] }",
+    "those of the body",
+    "For peridynamic bodies of a material with `young_along`: its directions there.",
+);
 const REGION_KEYS: Section = Section::new(
     "regions = [{ ... }]",
     "A part of a body with a material of its own.",
-    &[&WHERE, &REGION_MATERIAL],
+    &[&WHERE, &REGION_MATERIAL, &REGION_DIRECTIONS],
     "regions = [{ where = { half_space = { point = [0, 0, \"10 cm\"], normal = [0, 0, 1] } }, material = \"steel\" }]",
 );
 
@@ -229,7 +240,7 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
     let discretisation = discretisation.filter(|of| !is_lagged_in_a_static_run(reader, context, of));
     let shape = shape.filter(|shape| !is_graded_without_cells(reader, shape, method));
     reader.finish();
-    let Discretisation { order, resolution, elaston, phyxel } = discretisation?;
+    let Discretisation { order, resolution, elaston, phyxel, peridynamic } = discretisation?;
     Some(BodyPlan {
         name: named.name.clone(),
         place: named.place,
@@ -239,6 +250,7 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
         resolution,
         elaston,
         phyxel,
+        peridynamic,
         material: material?.value,
         regions: regions?,
         placement: placement?,
@@ -257,6 +269,14 @@ struct Discretisation {
     resolution: Resolution,
     elaston: Option<ElastonPlan>,
     phyxel: Option<PhyxelPlan>,
+    peridynamic: Option<PeridynamicPlan>,
+}
+
+impl Discretisation {
+    /// Without anything of a method.
+    fn plain(order: Located<usize>, resolution: Resolution) -> Self {
+        Self { order, resolution, elaston: None, phyxel: None, peridynamic: None }
+    }
 }
 
 fn read_discretisation(
@@ -269,40 +289,61 @@ fn read_discretisation(
         // Which keys belong is unknown, so they are not complained about.
         elaston::skip(reader);
         phyxel::skip(reader);
+        peridynamic::skip(reader);
         reader.entry(&SPACING);
         reader.entry(&CELLS);
         return None;
     };
+    let first_order = Located { value: 1, place: method.place };
     match method.value {
         Method::Tet => {
             elaston::refuse(reader, "tet");
             elaston::refuse_shared(reader);
-            phyxel::refuse(reader, "tet");
+            phyxel::refuse_cloud(reader, "tet");
+            peridynamic::refuse(reader, "tet");
             let resolution = read_resolution(reader, kind);
             let is_refused = shape.is_some_and(|shape| refuse_for_tets(reader, shape));
             let (order, resolution) = (order?, resolution?);
-            (!is_refused).then_some(Discretisation { order, resolution, elaston: None, phyxel: None })
+            (!is_refused).then(|| Discretisation::plain(order, resolution))
         }
         Method::Elaston => {
-            let reason = "`order` is about elements, which elastons do not have";
-            reader.refuse(&ORDER, reason, "remove it; `basis` chooses the shape functions");
-            phyxel::refuse(reader, "elaston");
+            refuse_order(reader, "elastons", "`basis` chooses the shape functions");
+            phyxel::refuse_cloud(reader, "elaston");
+            peridynamic::refuse(reader, "elaston");
             let plan = elaston::read(reader, kind);
             let resolution = elaston::read_resolution(reader, &SPACING, &CELLS);
-            let order = Located { value: 1, place: method.place };
-            Some(Discretisation { order, resolution: resolution?, elaston: Some(plan?), phyxel: None })
+            Some(Discretisation { elaston: Some(plan?), ..Discretisation::plain(first_order, resolution?) })
         }
         Method::Phyxel => {
-            let reason = "`order` is about elements, which phyxels do not have";
-            reader.refuse(&ORDER, reason, "remove it; `basis` chooses what is fitted");
+            refuse_order(reader, "phyxels", "`basis` chooses what is fitted");
             elaston::refuse(reader, "phyxel");
+            peridynamic::refuse(reader, "phyxel");
             let plan = phyxel::read(reader, kind);
-            let cells = |field| reader.special(field, |spot, node| read_counts(spot, node, MAX_CELLS_ALONG));
-            let resolution = phyxel::read_resolution(reader, kind, &SPACING, &CELLS, cells);
-            let order = Located { value: 1, place: method.place };
-            Some(Discretisation { order, resolution: resolution?, elaston: None, phyxel: Some(plan?) })
+            let resolution = read_cloud_resolution(reader, kind);
+            Some(Discretisation { phyxel: Some(plan?), ..Discretisation::plain(first_order, resolution?) })
+        }
+        Method::Peridynamic => {
+            refuse_order(reader, "peridynamic bodies", "`horizon` chooses how far bonds reach");
+            elaston::refuse(reader, "peridynamic");
+            phyxel::refuse(reader, "peridynamic");
+            let plan = peridynamic::read(reader, kind);
+            let resolution = read_cloud_resolution(reader, kind);
+            Some(Discretisation {
+                peridynamic: Some(plan?),
+                ..Discretisation::plain(first_order, resolution?)
+            })
         }
     }
+}
+
+fn refuse_order(reader: &Reader<'_>, what: &str, instead: &str) {
+    let reason = format!("`order` is about elements, which {what} do not have");
+    reader.refuse(&ORDER, reason, format!("remove it; {instead}"));
+}
+
+fn read_cloud_resolution(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<Resolution> {
+    let cells = |field| reader.special(field, |spot, node| read_counts(spot, node, MAX_CELLS_ALONG));
+    phyxel::read_resolution(reader, shape, &SPACING, &CELLS, cells)
 }
 
 /// Whether cells are graded of a body that has none (or only equal ones), which is refused.
@@ -419,8 +460,9 @@ fn read_regions(reader: &Reader<'_>, context: &Context) -> Option<Vec<MaterialRe
     let read_one = |keys: &Reader<'_>| {
         let part = region::read(keys, &WHERE);
         let material = keys.special(&REGION_MATERIAL, |spot, node| resolve_material(spot, node, context));
+        let directions = peridynamic::read_directions(keys, &REGION_DIRECTIONS);
         keys.finish();
-        Some(MaterialRegion { region: part?, material: material?.value })
+        Some(MaterialRegion { region: part?, material: material?.value, directions: directions? })
     };
     let regions: Vec<Option<MaterialRegion>> =
         reader.tables(&REGIONS, &REGION_KEYS)?.iter().map(read_one).collect();
@@ -486,7 +528,7 @@ fn read_contact_surface(
 ) -> Option<ContactSurface> {
     let surface = reader.choice::<ContactSurface>(&CONTACT_SURFACE)?.value;
     if method.is_some_and(|method| method.value != Method::Tet) {
-        let reason = "elastons and phyxels have one surface only, which is seen and touched";
+        let reason = "bodies without elements have one surface only, which is seen and touched";
         reader.refuse(&CONTACT_SURFACE, reason, "remove `contact_surface`");
         return Some(ContactSurface::Cells);
     }
@@ -538,6 +580,7 @@ pub(crate) fn check_materials(bodies: &[Option<BodyPlan>], materials: &[Option<M
         used.dedup();
         for material in used.into_iter().filter_map(|index| materials.get(index)?.as_ref()) {
             elaston::check_laws(body, material, sink);
+            peridynamic::check_laws(body, material, sink);
             if body.method.value == Method::Tet && body.order.value == 1 {
                 warn_about_locking(body, material, sink);
             }

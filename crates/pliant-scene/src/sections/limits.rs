@@ -62,8 +62,10 @@ fn estimated_nodes(body: &BodyPlan) -> f64 {
     let copies = body.copy_count() as f64;
     match body.method.value {
         Method::Elaston => return copies * NODES_A_SAMPLE * estimated_samples(body),
-        Method::Phyxel if body.cells().is_none() => return copies * estimated_samples(body),
-        Method::Phyxel | Method::Tet => {}
+        Method::Phyxel | Method::Peridynamic if body.cells().is_none() => {
+            return copies * estimated_samples(body);
+        }
+        Method::Phyxel | Method::Peridynamic | Method::Tet => {}
     }
     if let Some(cells) = body.cells() {
         return copies * cells.map(|along| along as f64 * order + 1.0).iter().product::<f64>();

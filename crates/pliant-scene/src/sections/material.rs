@@ -2,6 +2,7 @@
 
 use pliant_material::library::Preset;
 
+use super::bonds::{self, G, H, YOUNG_ALONG};
 use super::preset::{self, Base, PRESET};
 use super::root::Named;
 use super::rubber::{self, ALPHA, C01, C10, MU};
@@ -119,6 +120,9 @@ pub(crate) const MATERIAL: Section = Section::new(
         &C01,
         &MU,
         &ALPHA,
+        &G,
+        &H,
+        &YOUNG_ALONG,
         &DENSITY,
         &DAMPING,
         &VISCOSITY,
@@ -164,7 +168,9 @@ pub(crate) fn read(named: &Named<'_>) -> Option<MaterialPlan> {
     let reader = &named.reader;
     let base = preset::read(reader);
     let law = read_law(reader, base);
-    let stiffness = read_stiffness(named, law.as_ref().map(|law| law.value), base);
+    let young_along = bonds::read_along(reader);
+    let along = young_along.as_ref().and_then(Option::as_ref);
+    let stiffness = read_stiffness(named, law.as_ref().map(|law| law.value), base, along);
     let density = read_density(reader, base);
     let own_damping = read_damping(reader);
     reader.finish();
@@ -180,6 +186,7 @@ pub(crate) fn read(named: &Named<'_>) -> Option<MaterialPlan> {
         law: law?,
         moduli,
         constants,
+        young_along: young_along?,
         density: density?,
         damping,
     })
@@ -248,12 +255,30 @@ const PAIR_REMEDY: &str =
     "give exactly one pair: `young` and `poisson`, `bulk` and `shear`, or `lambda` and `shear`";
 
 /// Moduli, and the constants of a law for rubber.
-fn read_stiffness(named: &Named<'_>, law: Option<Law>, base: Base) -> Option<(Located<Moduli>, Constants)> {
-    rubber::refuse_constants_of_others(&named.reader, law);
-    match law {
-        Some(law @ (Law::MooneyRivlin | Law::Ogden)) => rubber::read(&named.reader, law, base),
-        _ => read_moduli(named, base).map(|moduli| (moduli, Constants::None)),
-    }
+fn read_stiffness(
+    named: &Named<'_>,
+    law: Option<Law>,
+    base: Base,
+    along: Option<&Located<[f64; 3]>>,
+) -> Option<(Located<Moduli>, Constants)> {
+    let reader = &named.reader;
+    rubber::refuse_constants_of_others(reader, law);
+    let moduli = match law {
+        Some(law @ (Law::MooneyRivlin | Law::Ogden)) => {
+            bonds::read_functions(reader, Some(law), &Moduli::from_young_poisson(1.0, 0.0));
+            return rubber::read(reader, law, base);
+        }
+        _ => match along {
+            Some(along) => bonds::moduli_along(reader, along),
+            None => read_moduli(named, base),
+        },
+    };
+    let constants = match &moduli {
+        Some(moduli) => bonds::read_functions(reader, law, &moduli.value),
+        // Their keys are taken all the same, so that nobody complains about them.
+        None => bonds::read_functions(reader, law, &Moduli::from_young_poisson(1.0, 0.25)),
+    };
+    Some((moduli?, constants?))
 }
 
 fn read_moduli(named: &Named<'_>, base: Base) -> Option<Located<Moduli>> {

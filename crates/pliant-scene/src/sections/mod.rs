@@ -1,6 +1,7 @@
 //! The scene file's sections: each module holds the definitions of its keys and the code that reads them.
 
 pub(crate) mod body;
+mod bonds;
 mod collider;
 mod collider_shape;
 mod composed_shape;
@@ -11,6 +12,7 @@ mod load;
 mod material;
 mod motion;
 mod output;
+mod peridynamic;
 mod phyxel;
 mod pin;
 mod preset;

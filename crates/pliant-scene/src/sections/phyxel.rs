@@ -1,7 +1,7 @@
 //! Keys of a body with `method = "phyxel"`.
 
 use super::elaston::{self, BASIS, GRADING, MATTER_SPACING, SAMPLES, SEED, given_or};
-use crate::plan::{Basis, PhyxelKernel, PhyxelLayout, PhyxelPlan, PhyxelReach, Resolution, Shape};
+use crate::plan::{Basis, CloudPlan, PhyxelKernel, PhyxelLayout, PhyxelPlan, PhyxelReach, Resolution, Shape};
 use crate::schema::reader::Reader;
 use crate::schema::{Bounds, Field, Kind, choices_of};
 use crate::units::Dimension;
@@ -11,14 +11,14 @@ pub(super) const LAYOUT: Field = Field::optional(
     Kind::Choice(choices_of::<PhyxelLayout>),
     "\"uniform\"",
     "`\"uniform\"`; the points of a file without faces stay where they are unless `spacing` is given",
-    "For phyxels: how they are laid out.",
+    "For phyxels and peridynamic points: how they are laid out.",
 );
 pub(super) const JITTER: Field = Field::optional(
     "jitter",
     Kind::Number(Dimension::RATIO),
     "0.25",
     "0.25",
-    "For phyxels with `layout = \"jittered\"`: how far each is moved at random along each axis, in spacings.",
+    "With `layout = \"jittered\"`: how far each is moved at random along each axis, in spacings.",
 )
 .within(Bounds::Closed(0.0, 0.45))
 .because("farther they would change places");
@@ -52,7 +52,7 @@ pub(super) const STABILISATION: Field = Field::optional(
     Kind::Number(Dimension::RATIO),
     "4",
     "4.25",
-    "For phyxels: how stiffly deformations are held that F does not see (hourglass modes), in shear moduli. Affine motion never feels it.",
+    "For phyxels, and peridynamic bodies in the correspondence form: how stiffly deformations are held that F does not see (hourglass modes), in shear moduli. Affine motion never feels it.",
 )
 .within(Bounds::Closed(0.0, 100.0))
 .because("it is a number of order one");
@@ -67,7 +67,9 @@ pub(super) const VOLUME_STIFFNESS: Field = Field::optional(
 .because("matter pushes back");
 
 /// All keys that only phyxels have.
-const OWN: [&Field; 7] = [&LAYOUT, &JITTER, &KERNEL, &REACH, &NEIGHBOURS, &STABILISATION, &VOLUME_STIFFNESS];
+const OWN: [&Field; 4] = [&KERNEL, &REACH, &NEIGHBOURS, &VOLUME_STIFFNESS];
+/// Those of all clouds of points.
+const OF_CLOUDS: [&Field; 3] = [&LAYOUT, &JITTER, &STABILISATION];
 
 /// Refuses the keys of phyxels for a body of another method.
 pub(super) fn refuse(reader: &Reader<'_>, method: &str) {
@@ -78,14 +80,27 @@ pub(super) fn refuse(reader: &Reader<'_>, method: &str) {
     }
 }
 
+/// Refuses the keys of clouds of points for a body that is none.
+pub(super) fn refuse_cloud(reader: &Reader<'_>, method: &str) {
+    refuse(reader, method);
+    for field in OF_CLOUDS {
+        let reason = format!(
+            "`{}` belongs to phyxels and peridynamic bodies, but the method of this body is \"{method}\"",
+            field.name
+        );
+        reader.refuse(field, reason, "remove it, or add `method = \"phyxel\"`");
+    }
+}
+
 /// Takes the keys without a complaint, when the method is not known.
 pub(super) fn skip(reader: &Reader<'_>) {
-    OWN.iter().for_each(|field| {
+    OWN.iter().chain(&OF_CLOUDS).for_each(|field| {
         reader.entry(field);
     });
 }
 
-pub(super) fn read(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<PhyxelPlan> {
+/// How points are laid out.
+pub(super) fn read_cloud(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<CloudPlan> {
     let here = reader.place_of(&LAYOUT);
     let layout = given_or(
         reader,
@@ -94,21 +109,10 @@ pub(super) fn read(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<PhyxelP
         |field| reader.choice(field),
     );
     let jitter = given_or(reader, &JITTER, 0.25, |field| reader.number(field).map(|v| v.value));
-    let basis = given_or(reader, &BASIS, Basis::Linear, |field| reader.choice(field).map(|v| v.value));
-    let kernel = given_or(reader, &KERNEL, None, |field| reader.choice(field).map(|v| Some(v.value)));
-    let reach = read_reach(reader);
-    let stabilisation =
-        given_or(reader, &STABILISATION, None, |field| reader.number(field).map(|v| Some(v.value)));
-    let volume_stiffness =
-        given_or(reader, &VOLUME_STIFFNESS, 0.0, |field| reader.number(field).map(|v| v.value));
     let seed = given_or(reader, &SEED, 1, |field| reader.count(field).map(|v| v.value as u64));
     let grading = given_or(reader, &GRADING, None, |field| elaston::grading(reader, field, shape).map(Some));
     let matter_spacing = given_or(reader, &MATTER_SPACING, None, |field| reader.number(field).map(Some));
     let layout = layout?;
-    if basis? == Basis::Condensed {
-        reader.error(&BASIS, "`q12` is a basis of elastons", "use `\"linear\"` or `\"quadratic\"`");
-        return None;
-    }
     if reader.has(&JITTER) && layout.value != PhyxelLayout::Jittered {
         reader.refuse(
             &JITTER,
@@ -120,22 +124,44 @@ pub(super) fn read(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<PhyxelP
     if grading.as_ref().is_some_and(Option::is_some) && !graded {
         reader.error(
             &GRADING,
-            "rows of phyxels have one spacing everywhere, so they cannot be graded",
+            "rows of points have one spacing everywhere, so they cannot be graded",
             "choose `layout = \"octree\"` or `layout = \"poisson\"`",
         );
         return None;
     }
-    Some(PhyxelPlan {
+    Some(CloudPlan {
         layout,
         jitter: jitter?,
+        seed: seed?,
+        grading: grading?,
+        matter_spacing: matter_spacing?,
+    })
+}
+
+/// How stiffly motions are held that F does not see.
+pub(super) fn read_stabilisation(reader: &Reader<'_>) -> Option<Option<f64>> {
+    given_or(reader, &STABILISATION, None, |field| reader.number(field).map(|v| Some(v.value)))
+}
+
+pub(super) fn read(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<PhyxelPlan> {
+    let cloud = read_cloud(reader, shape);
+    let basis = given_or(reader, &BASIS, Basis::Linear, |field| reader.choice(field).map(|v| v.value));
+    let kernel = given_or(reader, &KERNEL, None, |field| reader.choice(field).map(|v| Some(v.value)));
+    let reach = read_reach(reader);
+    let stabilisation = read_stabilisation(reader);
+    let volume_stiffness =
+        given_or(reader, &VOLUME_STIFFNESS, 0.0, |field| reader.number(field).map(|v| v.value));
+    if basis? == Basis::Condensed {
+        reader.error(&BASIS, "`q12` is a basis of elastons", "use `\"linear\"` or `\"quadratic\"`");
+        return None;
+    }
+    Some(PhyxelPlan {
+        cloud: cloud?,
         quadratic: basis? == Basis::Quadratic,
         kernel: kernel?,
         reach: reach?,
         stabilisation: stabilisation?,
         volume_stiffness: volume_stiffness?,
-        seed: seed?,
-        grading: grading?,
-        matter_spacing: matter_spacing?,
     })
 }
 

@@ -184,7 +184,7 @@ fn read_constants(reader: &Reader<'_>, law: Law) -> Option<(Constants, f64)> {
 
 fn warn_if_unbounded(reader: &Reader<'_>, first: &Field, constants: &Constants) {
     let negative = match constants {
-        Constants::None => None,
+        Constants::None | Constants::Bonds { .. } => None,
         Constants::MooneyRivlin { c10, c01 } => (c10.min(*c01) < 0.0).then_some("a negative constant"),
         Constants::Ogden(terms) => {
             terms.iter().any(|(mu, alpha)| mu * alpha < 0.0).then_some("a term with mu alpha below zero")

@@ -1,43 +1,36 @@
-//! A body of phyxels, placed in the world.
+//! A cloud of points, placed in the world.
 
-use super::elastic::PhyxelElastic;
-use super::model::PhyxelModel;
-use super::moments::{Basis, LINEAR, Moments, QUADRATIC};
-use super::stencils::{Batch, Stencils};
+use super::model::{CloudModel, Placed};
 use crate::body::{Body, BodyLayer, BodyMass, BodyPoints, Cells, Face, PointFields};
 use crate::holds::{SpringHeld, Surroundings, hold_points};
-use crate::pack_term::PackTerm;
-use crate::response::Response;
 use glam::{DMat3, DVec3};
 use pliant_geometry::{Placement, Region, RegionError};
-use pliant_material::laws::VolumeGuard;
-use pliant_material::{Law, Material, measures, with_law};
-use pliant_math::small::outer_product;
+use pliant_material::Material;
 use pliant_system::load::{HoldPoint, MassDamping, SurfacePoint};
 use pliant_system::{Mass, Term};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A body of phyxels that stands somewhere.
-pub struct PhyxelBody {
-    model: Arc<PhyxelModel>,
+/// A cloud that stands somewhere.
+pub struct CloudBody {
+    model: Arc<CloudModel>,
     placement: Placement,
-    /// Phyxels at rest.
+    /// Its points at rest.
     x_rest: Vec<DVec3>,
     points: BodyPoints,
 }
 
-impl PhyxelBody {
+impl CloudBody {
     /// Stands a model somewhere.
-    pub fn new(model: Arc<PhyxelModel>, placement: &Placement) -> Self {
+    pub fn new(model: Arc<CloudModel>, placement: &Placement) -> Self {
         let placed = |points: &[DVec3]| points.iter().map(|&x| placement.point(x)).collect::<Vec<_>>();
         let points = BodyPoints { x_rest: placed(&model.points), carrier: model.carrier.clone() };
         Self { x_rest: placed(&model.setup.points), model, placement: *placement, points }
     }
 
     /// What stands there.
-    pub fn model(&self) -> &PhyxelModel {
+    pub fn model(&self) -> &CloudModel {
         &self.model
     }
 
@@ -45,66 +38,18 @@ impl PhyxelBody {
         self.model.setup.matter.surface.as_ref().map_or(&[], |surface| &surface.triangles)
     }
 
-    fn material(&self, phyxel: usize) -> &Material {
-        &self.model.setup.materials[self.model.setup.material_of_phyxel[phyxel] as usize]
+    fn placed(&self) -> Placed<'_> {
+        let CloudModel { setup, neighbours, .. } = &*self.model;
+        Placed { setup, neighbours, x_rest: &self.x_rest }
     }
 
-    /// F at a phyxel, for the body's nodes.
+    /// F at a point of the cloud, for the body's nodes.
     fn gradient(&self, i: usize, q: &[DVec3]) -> DMat3 {
-        let neighbours = &self.model.neighbours;
-        let range = neighbours.starts[i] as usize..neighbours.starts[i + 1] as usize;
-        let s = self.model.setup.spacings[i];
-        let basis = if self.model.setup.quadratic { Basis::Quadratic } else { Basis::Linear };
-        let offset = |at: usize| self.x_rest[neighbours.ids[at] as usize] - self.x_rest[i];
-        let moments = Moments::new(basis, s, range.clone().map(|at| (offset(at), neighbours.weights[at])));
-        let mut F = DMat3::ZERO;
-        for at in range {
-            let p = super::moments::functions(basis, offset(at) / s);
-            let fitted = |a: usize| (0..basis.len()).map(|b| moments.inverse(a, b) * p[b]).sum::<f64>();
-            let g = DVec3::new(fitted(0), fitted(1), fitted(2)) * (neighbours.weights[at] / s);
-            F += outer_product(q[neighbours.ids[at] as usize] - q[i], g);
-        }
-        F
+        self.model.physics.gradient(self.placed(), i, q)
     }
 
-    /// Fields of a material at F.
-    fn fields_of(&self, phyxel: usize, F: &DMat3) -> PointFields {
-        let law = &self.material(phyxel).law;
-        PointFields {
-            volume: self.model.setup.volumes[phyxel],
-            strain: measures::green_strain(F),
-            stress: law.cauchy_stress(F),
-            energy_density: law.energy_density(F),
-            measures: None,
-        }
-    }
-
-    /// The elastic term of one material.
-    fn elastic_term(&self, name: &str, material: u32, first_node: u32) -> Box<dyn Term> {
-        let setup = &self.model.setup;
-        let of = &setup.materials[material as usize];
-        let batch = Batch {
-            members: &|i| setup.material_of_phyxel[i as usize] == material,
-            x_rest: &self.x_rest,
-            spacings: &setup.spacings,
-            volumes: &setup.volumes,
-            neighbours: &self.model.neighbours,
-            stabilisation: setup.stabilisation * of.law.lame().mu(),
-            first_node,
-        };
-        let name = format!("{name} (elastic, {})", of.law.name());
-        with_law!(of.law, |law| {
-            let law = VolumeGuard { law, stiffness: setup.volume_stiffness };
-            elastic(name, Response { law, damping: of.damping }, &batch, setup.quadratic)
-        })
-    }
-}
-
-fn elastic<L: Law>(name: String, response: Response<L>, batch: &Batch<'_>, quadratic: bool) -> Box<dyn Term> {
-    if quadratic {
-        Box::new(PackTerm::new(name, PhyxelElastic { response, stencils: Stencils::<QUADRATIC>::new(batch) }))
-    } else {
-        Box::new(PackTerm::new(name, PhyxelElastic { response, stencils: Stencils::<LINEAR>::new(batch) }))
+    fn fields_of(&self, i: usize, F: &DMat3) -> PointFields {
+        self.model.physics.fields_of(self.placed(), i, F)
     }
 }
 
@@ -112,10 +57,10 @@ fn unknown_group(groups: &BTreeMap<String, Vec<u32>>, name: &str) -> RegionError
     RegionError::UnknownGroup { name: name.to_owned(), known: groups.keys().cloned().collect() }
 }
 
-/// How much stiffer than the body holds of implicit steps are: they give a ten-thousandth of what a layer of phyxels does.
+/// How much stiffer than the body holds of implicit steps are: they give a ten-thousandth of what a layer of points does.
 const STIFF_HOLD: f64 = 1e4;
 
-impl SpringHeld for PhyxelBody {
+impl SpringHeld for CloudBody {
     /// As much as explicit steps can take without becoming smaller.
     const STIFFER: f64 = 5.0;
 
@@ -123,7 +68,7 @@ impl SpringHeld for PhyxelBody {
         if self.model.setup.gentle_holds { Self::STIFFER } else { STIFF_HOLD }
     }
 
-    /// Stiff springs act where loads do, so that a constant stress between them stays one ([`super::patch`]).
+    /// Stiff springs act where loads do, so that a constant stress between them stays one (`phyxel/patch.rs`).
     fn holds_as_loaded(&self) -> bool {
         !self.model.setup.gentle_holds
     }
@@ -151,7 +96,7 @@ impl SpringHeld for PhyxelBody {
 
     fn around(&self, x: DVec3) -> Surroundings {
         let i = self.model.carry().nearest(x);
-        let young = self.material(i).law.lame().young();
+        let young = self.model.setup.material(i).law.lame().young();
         Surroundings { part: i, young, spacing: self.model.setup.spacings[i] }
     }
 
@@ -176,9 +121,9 @@ impl SpringHeld for PhyxelBody {
     }
 }
 
-impl Body for PhyxelBody {
+impl Body for CloudBody {
     fn method(&self) -> &'static str {
-        "phyxel"
+        self.model.physics.method()
     }
 
     fn x_rest(&self) -> &[DVec3] {
@@ -208,13 +153,8 @@ impl Body for PhyxelBody {
     }
 
     fn terms(&self, name: &str, first_node: u32, _lump: bool) -> Vec<Box<dyn Term>> {
-        let setup = &self.model.setup;
-        let used = |material: &u32| setup.material_of_phyxel.contains(material);
-        let mut terms: Vec<Box<dyn Term>> = (0..setup.materials.len() as u32)
-            .filter(used)
-            .map(|material| self.elastic_term(name, material, first_node))
-            .collect();
-        let rate = |i: usize| self.material(i).damping.mass_rate;
+        let mut terms = self.model.physics.elastic_terms(self.placed(), name, first_node);
+        let rate = |i: usize| self.model.setup.material(i).damping.mass_rate;
         if (0..self.x_rest.len()).any(|i| rate(i) != 0.0) {
             let drag = self.model.mass.lumped.iter().enumerate().map(|(i, m)| m * rate(i)).collect();
             let name = format!("{name} (mass damping)");
@@ -243,7 +183,7 @@ impl Body for PhyxelBody {
             };
             let mut share = vec![0.0; setup.points.len()];
             for &piece in members {
-                let of = setup.phyxel_of_piece[piece as usize] as usize;
+                let of = setup.point_of_piece[piece as usize] as usize;
                 share[of] += setup.matter.cloud.volumes[piece as usize] / setup.volumes[of];
             }
             Ok((0..share.len() as u32).filter(|&i| share[i as usize] > 0.5).collect())
@@ -295,7 +235,7 @@ impl Body for PhyxelBody {
     }
 
     fn cell_materials(&self) -> Vec<u32> {
-        self.model.setup.material_of_phyxel.clone()
+        self.model.setup.material_of_point.clone()
     }
 
     fn cell_count(&self) -> usize {
@@ -307,7 +247,8 @@ impl Body for PhyxelBody {
     }
 
     fn layers(&self, q: &[DVec3]) -> Vec<BodyLayer> {
-        vec![BodyLayer { name: "phyxels", label: "Phyxels", positions: q.to_vec(), axes: Vec::new() }]
+        let (name, label) = self.model.physics.layer();
+        vec![BodyLayer { name, label, positions: q.to_vec(), axes: Vec::new() }]
     }
 
     /// F is carried like a place: exact where it is an affine field.

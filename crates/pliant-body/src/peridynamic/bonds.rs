@@ -1,0 +1,202 @@
+//! Who is bonded with whom, and how much each bond counts.
+
+use super::dimension::Extent;
+use super::fitted_weights::{MOMENTS, fitted, isotropic_moments, moments_of};
+use crate::cloud::{CloudError, Neighbours};
+use glam::DVec3;
+use pliant_geometry::CellList;
+use pliant_material::bond::Orthotropy;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// How much a bond counts by its length r, in horizons, before weights are fitted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Influence {
+    /// 1/(1 + r).
+    #[default]
+    Inverse,
+    /// The same for all.
+    Constant,
+    /// r.
+    Linear,
+    /// r^2: the linear peridynamic solid with a constant influence.
+    Quadratic,
+}
+
+impl Influence {
+    fn weight(self, r: f64) -> f64 {
+        match self {
+            Influence::Inverse => 1.0 / (1.0 + r),
+            Influence::Constant => 1.0,
+            Influence::Linear => r,
+            Influence::Quadratic => r * r,
+        }
+    }
+}
+
+/// Weights of all bonds, in the order of [`Neighbours`].
+#[derive(Clone, Debug, Default)]
+pub struct Bonds {
+    /// a_ij = w_ij V_j, in the mean stretch theta.
+    pub dilation: Vec<f64>,
+    /// a_ij G_ij, beside h.
+    pub stretch: Vec<f64>,
+    /// Whether each point is part of a solid, a layer or a fibre.
+    pub extents: Vec<Extent>,
+    /// The moments that the weights beside h were fitted to, in the axes of the body; of solids.
+    pub moments: Vec<[f64; MOMENTS]>,
+}
+
+/// What bonds are looked for among.
+pub struct BondSearch<'a> {
+    /// Points at rest, in the body's own coordinates (m).
+    pub points: &'a [DVec3],
+    /// Volumes (m3).
+    pub volumes: &'a [f64],
+    /// Distance of points around each (m).
+    pub spacings: &'a [f64],
+    /// How far bonds reach, in spacings.
+    pub horizon: f64,
+    /// How much they count.
+    pub influence: Influence,
+    /// By point: what makes it stiffer along some directions than along others, and the first two of these.
+    pub orthotropy: &'a (dyn Fn(usize) -> Option<(Orthotropy, [DVec3; 2])> + Sync),
+}
+
+/// Bonds of one point.
+struct PointBonds {
+    ids: Vec<u32>,
+    dilation: Vec<f64>,
+    stretch: Vec<f64>,
+    extent: Extent,
+    moments: [f64; MOMENTS],
+}
+
+/// Bonds of a lattice that point the same way: whole multiples of this of the spacing.
+const FINEST: f64 = 1e-6;
+/// How much closer than the horizon a neighbour must be: rounding must not decide among those of a lattice.
+const WITHIN: f64 = 1.0 - 1e-6;
+
+impl BondSearch<'_> {
+    /// Bonds of all, with weights fitted to moments.
+    ///
+    /// # Errors
+    /// If a point has no neighbour within its horizon.
+    pub fn find(&self) -> Result<(Neighbours, Bonds), CloudError> {
+        let reach = self.spacings.iter().copied().fold(0.0, f64::max) * self.horizon;
+        let mut list = CellList::default();
+        list.rebuild(self.points, reach);
+        let found: Vec<Vec<u32>> =
+            (0..self.points.len()).into_par_iter().map(|i| self.within(&list, i)).collect();
+        if let Some(i) = found.iter().position(Vec::is_empty) {
+            return Err(CloudError::Alone { at: self.points[i] });
+        }
+        let shapes = self.shapes(&found);
+        let fits: Vec<PointBonds> = shapes.firsts.par_iter().map(|&i| self.fit(i, &found[i])).collect();
+        let mut neighbours = Neighbours { starts: vec![0], ..Neighbours::default() };
+        let mut bonds = Bonds::default();
+        for (i, ids) in found.into_iter().enumerate() {
+            let fit = &fits[shapes.of_point[i]];
+            debug_assert_eq!(fit.ids.len(), ids.len());
+            neighbours.weights.extend(&fit.dilation);
+            bonds.dilation.extend(&fit.dilation);
+            bonds.stretch.extend(&fit.stretch);
+            bonds.extents.push(fit.extent);
+            bonds.moments.push(fit.moments);
+            neighbours.ids.extend(ids);
+            neighbours.starts.push(neighbours.ids.len() as u32);
+        }
+        Ok((neighbours, bonds))
+    }
+
+    /// Neighbours of a point, by where they lie.
+    fn within(&self, list: &CellList, i: usize) -> Vec<u32> {
+        let reach = self.horizon * self.spacings[i] * WITHIN;
+        let mut ids = Vec::new();
+        list.neighbours_of(self.points[i], reach, |j| {
+            if j as usize != i && self.points[j as usize].distance(self.points[i]) < reach {
+                ids.push(j);
+            }
+        });
+        ids.sort_by_cached_key(|&j| (self.place(i, j), j));
+        ids
+    }
+
+    /// Where j lies from i, in whole steps; upmost last.
+    fn place(&self, i: usize, j: u32) -> [i64; 3] {
+        let offset = (self.points[j as usize] - self.points[i]) / (FINEST * self.spacings[i]);
+        [offset.z, offset.y, offset.x].map(|x| x.round() as i64)
+    }
+
+    /// Neighbourhoods that are the same but for where they are: weights are fitted once for each.
+    fn shapes(&self, found: &[Vec<u32>]) -> Shapes {
+        let describe = |i: usize| {
+            let mut numbers: Vec<i64> = found[i].iter().flat_map(|&j| self.place(i, j)).collect();
+            let volume = |j: usize| (self.volumes[j] / self.volumes[i] / FINEST).round() as i64;
+            numbers.extend(found[i].iter().map(|&j| volume(j as usize)));
+            if let Some((of, axes)) = (self.orthotropy)(i) {
+                let about = of.sigma().into_iter().chain(axes.into_iter().flat_map(|axis| axis.to_array()));
+                numbers.extend(about.map(|x| (x / FINEST).round() as i64));
+            }
+            numbers
+        };
+        let keys: Vec<Vec<i64>> = (0..found.len()).into_par_iter().map(describe).collect();
+        let mut known: BTreeMap<&[i64], usize> = BTreeMap::new();
+        let (mut firsts, mut of_point) = (Vec::new(), Vec::with_capacity(keys.len()));
+        for (i, key) in keys.iter().enumerate() {
+            let shape = *known.entry(key).or_insert_with(|| {
+                firsts.push(i);
+                firsts.len() - 1
+            });
+            of_point.push(shape);
+        }
+        Shapes { firsts, of_point }
+    }
+
+    fn fit(&self, i: usize, ids: &[u32]) -> PointBonds {
+        let s = self.spacings[i];
+        let offsets: Vec<DVec3> =
+            ids.iter().map(|&j| (self.points[j as usize] - self.points[i]) / s).collect();
+        let mut first: Vec<f64> = offsets
+            .iter()
+            .zip(ids)
+            .map(|(x, &j)| self.influence.weight(x.length() / self.horizon) * self.volumes[j as usize])
+            .collect();
+        let total: f64 = first.iter().sum();
+        first.iter_mut().for_each(|w| *w /= total);
+        let extent = Extent::new(offsets.iter().copied().zip(first.iter().copied()));
+        let directions: Vec<DVec3> = offsets.iter().map(|x| extent.along(*x)).collect();
+        let moments: Vec<[f64; MOMENTS]> = directions.iter().map(|n| moments_of(*n)).collect();
+        let dilation = fitted(&first, &moments, &isotropic_moments(extent.dimension));
+        let (stretch, moments) = match (self.orthotropy)(i) {
+            None => (dilation.clone(), isotropic_moments(extent.dimension)),
+            Some((of, axes)) => stiffer(&of, axes, &extent, &directions, &first),
+        };
+        PointBonds { ids: ids.to_vec(), dilation, stretch, extent, moments }
+    }
+}
+
+/// Which neighbourhoods differ.
+struct Shapes {
+    /// A point with each.
+    firsts: Vec<usize>,
+    /// Which one each point has.
+    of_point: Vec<usize>,
+}
+
+/// Weights of bonds that are stiffer along some directions, fitted to the moments of G, and these moments in the axes of the neighbourhood.
+fn stiffer(
+    of: &Orthotropy,
+    axes: [DVec3; 2],
+    extent: &Extent,
+    directions: &[DVec3],
+    first: &[f64],
+) -> (Vec<f64>, [f64; MOMENTS]) {
+    let d = extent.dimension;
+    let frame = of.frame(d, axes.map(|axis| extent.axes.transpose() * axis));
+    let state = |n: &DVec3| of.state(d, frame.transpose() * *n).max(1e-9);
+    let weighted: Vec<f64> = directions.iter().zip(first).map(|(n, w)| w * state(n)).collect();
+    let moments: Vec<[f64; MOMENTS]> = directions.iter().map(|n| moments_of(*n)).collect();
+    let target = of.mean(d, |n| moments_of(frame * n));
+    (fitted(&weighted, &moments, &target), target)
+}

@@ -1,0 +1,90 @@
+//! What bonds are for the loops, laid out by [`Packs`].
+
+use super::bonds::Bonds;
+use crate::cloud::Placed;
+use crate::packs::{PackBatch, Packs, SharedRows};
+use crate::phyxel::{Basis, Moments};
+use glam::DVec3;
+use pliant_math::lanes::WIDTH;
+use rayon::prelude::*;
+
+/// Numbers of a bond: 1/x, the length at rest.
+pub const PER_LENGTH: usize = 0;
+/// x.
+pub const LENGTH: usize = 1;
+/// a, in theta.
+pub const DILATION: usize = 2;
+/// b, beside h.
+pub const STRETCH: usize = 3;
+/// Weights of the neighbour in F: three.
+pub const GRADIENT: usize = 4;
+/// How many numbers.
+pub const NUMBERS: usize = 7;
+
+/// All points of one material and kind, laid out for kernels.
+#[derive(Clone, Debug, Default)]
+pub struct Stencils {
+    /// Who and whose neighbours.
+    pub packs: Packs,
+    /// Per row: the numbers of a bond; of each, one a lane.
+    pub rows: SharedRows,
+    /// Per pack: volumes (m3), one a lane; filling has none.
+    pub volumes: Vec<f64>,
+}
+
+impl Stencils {
+    /// Numbers of a row of lanes.
+    pub const ROW: usize = NUMBERS * WIDTH;
+
+    /// Lays out the points of a material with neighbourhoods of so many dimensions.
+    pub fn new(cloud: Placed<'_>, bonds: &Bonds, material: u32, dimension: usize, first_node: u32) -> Self {
+        let Placed { setup, neighbours, x_rest } = cloud;
+        let is_member = |i: u32| {
+            setup.material_of_point[i as usize] == material
+                && bonds.extents[i as usize].dimension == dimension
+        };
+        let packs = Packs::new(&PackBatch { members: &is_member, x_rest, neighbours, first_node });
+        let gradients = if dimension == 3 { gradients(cloud) } else { Vec::new() };
+        let rows = packs.by_neighbour(neighbours, NUMBERS, |i, at, numbers| {
+            let (length, s) = (offset(cloud, i as usize, at).length(), setup.spacings[i as usize]);
+            numbers[PER_LENGTH] = 1.0 / (length * s);
+            numbers[LENGTH] = length * s;
+            numbers[DILATION] = bonds.dilation[at];
+            numbers[STRETCH] = bonds.stretch[at];
+            let gradient = gradients.get(at).copied().unwrap_or_default();
+            numbers[GRADIENT..].copy_from_slice(&gradient.to_array());
+        });
+        let volumes = packs.by_point(1, |i, is_filling, numbers| {
+            numbers[0] = if is_filling { 0.0 } else { setup.volumes[i as usize] };
+        });
+        Self { packs, rows, volumes }
+    }
+}
+
+/// Offsets at rest over the spacing are whole multiples of this: far below what matters, above what rounding leaves of equal ones of a
+/// lattice, so that these are the same bits and can be shared.
+const FINEST: f64 = 1.0 / (1u64 << 43) as f64;
+
+fn rounded(x: f64) -> f64 {
+    (x / FINEST).round() * FINEST
+}
+
+/// From a point to a neighbour in the lists, over the spacing.
+fn offset(cloud: Placed<'_>, i: usize, at: usize) -> DVec3 {
+    DVec3::from_array((cloud.offset(i, at) / cloud.setup.spacings[i]).to_array().map(rounded))
+}
+
+/// Weights of all neighbours in F: M^-1 w x, M = sum w x x^T.
+fn gradients(cloud: Placed<'_>) -> Vec<DVec3> {
+    let neighbours = cloud.neighbours;
+    let of_point = |i: usize| -> Vec<DVec3> {
+        let offsets = neighbours.range(i).map(|at| (offset(cloud, i, at), neighbours.weights[at]));
+        let moments = Moments::new(Basis::Linear, 1.0, offsets.clone());
+        let weight = |(x, w): (DVec3, f64)| {
+            let row = |a: usize| (0..3).map(|b| moments.inverse(a, b) * x[b]).sum::<f64>();
+            DVec3::new(row(0), row(1), row(2)) * (w / cloud.setup.spacings[i])
+        };
+        offsets.map(weight).collect()
+    };
+    (0..cloud.x_rest.len()).into_par_iter().flat_map_iter(of_point).collect()
+}
