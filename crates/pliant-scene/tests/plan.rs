@@ -56,7 +56,7 @@ fn defaults_are_filled_in() {
     assert_eq!(plan.time.frames, Rate::PerSecond(30.0));
     assert_eq!(plan.time.samples, Rate::PerSecond(300.0));
     let Stepper::ImplicitEuler { solve, newton } = plan.stepper.value else { panic!("{:?}", plan.stepper) };
-    assert_eq!((solve, newton.tolerance, newton.max_iterations), (ImplicitSolve::Newton, 1e-6, 30));
+    assert_eq!((solve, newton.tolerance, newton.max_iterations), (None, 1e-6, 30));
     let material = &plan.materials[0];
     assert_eq!((material.law.value, material.density), (Law::StableNeoHookean, 1000.0));
     assert_eq!((material.moduli.value.shear, material.moduli.value.lambda), (4e5, 4e5));
