@@ -53,10 +53,11 @@ impl ImplicitEuler {
 
 impl ImplicitEuler {
     /// Where iterations begin, left in `q`: where inertia takes the nodes. Quasi-Newton methods begin where the accelerations of the step
-    /// before would take them: for the same number of iterations, the error that is left is a tenth.
+    /// before would take them: for the same number of iterations, the error that is left is a tenth. What may touch has other accelerations
+    /// in every step.
     fn guess(&mut self, system: &System, state: &State, dt: f64) {
         self.q.copy_from_slice(&self.target);
-        if self.solver.is_quasi() {
+        if self.solver.is_quasi() && system.contact.is_none() {
             reduce::add_scaled(&mut self.q, dt * dt, &state.a);
             if system.admissible(&self.q) {
                 return;

@@ -33,6 +33,9 @@ const ALIKE: f64 = 1.1;
 /// Share of the magnitudes in a potential below which its differences are taken for rounding.
 const MERIT_ROUNDING: f64 = 1e-12;
 
+/// Finest accuracy that can be asked for: less is rounding.
+const FINEST: f64 = 1e-14;
+
 /// Unbalanced share of the forces at work at which iterations end in any case: a body that hardly moves has no decrease to measure by.
 const BALANCED: f64 = 1e-6;
 
@@ -399,8 +402,8 @@ impl QuasiNewton {
 
     /// True if what is left to gain is too little to go on.
     fn is_done(&self, balance: &Balance, decrement: f64) -> bool {
-        decrement <= self.settings.accuracy * (self.decrease + decrement)
-            || balance.relative() <= self.settings.accuracy.min(BALANCED)
+        let accuracy = self.settings.accuracy.max(FINEST);
+        decrement <= accuracy * (self.decrease + decrement) || balance.relative() <= accuracy.min(BALANCED)
     }
 }
 

@@ -38,9 +38,11 @@ fn systems() -> Vec<(&'static str, System)> {
         bar
     };
     let turn = || motion(0.2, DVec3::new(0.1, 0.0, 0.2), DVec3::X, 0.8, Interpolation::Smooth);
-    let rolling = bar("neo-hookean")
-        .pin(|x| x.x == 0.0, &[DVec3::X], Motion::still())
-        .pin(|x| x.y == 0.0, &[DVec3::new(0.0, 1.0, 1.0)], Motion::still());
+    let rolling = bar("neo-hookean").pin(|x| x.x == 0.0, &[DVec3::X], Motion::still()).pin(
+        |x| x.y == 0.0,
+        &[DVec3::new(0.0, 1.0, 1.0)],
+        Motion::still(),
+    );
     let mut damped = bar("neo-hookean").clamped();
     damped.damping.shear_viscosity = 2.0;
     let mut heavy = Bar::new([3, 1, 1], DVec3::new(1.0, 0.3, 0.3), Quadratic, "stvk").clamped();
@@ -111,7 +113,8 @@ fn same_bits_at_one_and_two_threads_and_from_a_copied_state() {
         let go = |resumed: bool| {
             let mut stepper = make().into_iter().nth(k).unwrap();
             let pin = motion(0.1, DVec3::new(0.0, 0.0, 0.3), DVec3::X, 1.0, Interpolation::Smooth);
-            let lattice = Lattice { cells: [20, 14, 14], hardening: 400.0, pin: Some(pin), ..Lattice::default() };
+            let lattice =
+                Lattice { cells: [20, 14, 14], hardening: 400.0, pin: Some(pin), ..Lattice::default() };
             let mut system = lattice.build();
             let mut state = State::at_rest(system.x_rest.clone());
             run(stepper.as_mut(), &mut system, &mut state, 0.06, 6);
@@ -180,7 +183,10 @@ fn energies_of_iterations_fall_to_the_same_and_l_bfgs_takes_the_shorter_way() {
             assert!(fall > -1e-9 * scale, "iteration {k}: {fall:e} of {scale:e}");
             // What is summed up from the work of forces is the same to the order of the steps.
             let work = pair[1].decrease - pair[0].decrease;
-            assert!((work - fall).abs() < 0.1 * fall.abs() + 1e-9 * scale, "iteration {k}: {work:e} {fall:e}");
+            assert!(
+                (work - fall).abs() < 0.1 * fall.abs() + 1e-9 * scale,
+                "iteration {k}: {work:e} {fall:e}"
+            );
         }
         let last = records[records.len() - 1];
         assert!(last.decrement <= 1e-12 * (last.decrease + last.decrement) || last.residual < 1e-12);

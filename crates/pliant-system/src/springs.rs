@@ -5,7 +5,8 @@
 //! [Liu et al. 2017; Xu et al. 2018, (23)]. A term says where its springs are and how stiff ([`Term::spring_pairs`]); of a term that does
 //! not, each 3 x 3 block of the tangent, with every element's part made positive semi-definite, adds its trace. If the part of an element is
 //! the sum of g g^T, the traces g_i . g_j are a Gram matrix, so that the sum is positive semi-definite too; and for a bond k n n^T the
-//! trace is k, so that both kinds are of one measure.
+//! trace is k, so that both kinds are of one measure. Supports hold points in one, two or three directions equally stiffly, k D with a
+//! projector D: they add k.
 //!
 //! Fully held nodes are no unknowns, but their couplings are kept: how the rest follows a motion of the holds is read off them.
 //! Partially held nodes count as a whole; directions are projected by whoever uses the matrix.
@@ -43,6 +44,8 @@ enum Part {
     Springs(Vec<[u32; 3]>),
     /// For each pair slot.
     Blocks(Vec<u32>),
+    /// For each pair slot of a support.
+    Supports(Vec<u32>),
 }
 
 /// Blocks of terms that add to rows of a matrix themselves.
@@ -71,6 +74,13 @@ fn trace(block: &DMat3) -> f64 {
     block.x_axis.x + block.y_axis.y + block.z_axis.z
 }
 
+/// k of a block k D with a projector D: tr D^2 = tr D.
+fn support_stiffness(block: &DMat3) -> f64 {
+    let squares =
+        block.x_axis.length_squared() + block.y_axis.length_squared() + block.z_axis.length_squared();
+    if squares == 0.0 { 0.0 } else { squares / trace(block) }
+}
+
 fn usize_pair((i, j): (u32, u32)) -> (usize, usize) {
     (i as usize, j as usize)
 }
@@ -92,7 +102,10 @@ impl SpringAssembly {
             Some(pairs) => {
                 Part::Springs(pairs.iter().map(|&(i, j)| [entry(i, i), entry(j, j), entry(i, j)]).collect())
             }
-            None => Part::Blocks(term.pair_slots().iter().map(|&(i, j)| entry(i, j)).collect()),
+            None => {
+                let places = term.pair_slots().iter().map(|&(i, j)| entry(i, j)).collect();
+                if term.is_support() { Part::Supports(places) } else { Part::Blocks(places) }
+            }
         };
         Self {
             parts: system.terms().iter().map(|term| part(term.as_ref())).collect(),
@@ -137,17 +150,17 @@ impl SpringAssembly {
                     term.spring_stiffness(at, weights, &mut self.stiffness);
                     add_springs(&mut self.whole.values, places, &self.stiffness);
                 }
-                Part::Blocks(places) if !places.is_empty() => {
+                Part::Blocks(places) | Part::Supports(places) => {
                     self.blocks.resize(places.len(), DMat3::ZERO);
                     term.tangent(at, weights, &mut self.blocks);
-                    add_traces(&mut self.whole.values, places, &self.blocks);
+                    let measure = if matches!(part, Part::Blocks(_)) { trace } else { support_stiffness };
+                    add_blocks(&mut self.whole.values, places, &self.blocks, measure);
                 }
-                Part::Blocks(_) => {}
             }
         }
         if let Some(rows) = &mut self.rows {
             rows.fill(system, at, weights);
-            add_traces(&mut self.whole.values, &rows.places, &rows.matrix.values);
+            add_blocks(&mut self.whole.values, &rows.places, &rows.matrix.values, trace);
         }
         for (&place, (_, _, m)) in self.masses.iter().zip(system.mass.lower_entries()) {
             self.whole.values[place as usize] += mass_factor * m;
@@ -270,8 +283,8 @@ fn add_springs(values: &mut [f64], places: &[[u32; 3]], stiffness: &[f64]) {
     }
 }
 
-fn add_traces(values: &mut [f64], places: &[u32], blocks: &[DMat3]) {
+fn add_blocks(values: &mut [f64], places: &[u32], blocks: &[DMat3], measure: fn(&DMat3) -> f64) {
     for (&place, block) in places.iter().zip(blocks) {
-        values[place as usize] += trace(block);
+        values[place as usize] += measure(block);
     }
 }

@@ -55,8 +55,8 @@ const ACCURACY: Field = Field::with_default(
     "For l-bfgs and quasi-newton: iterations end when the error of the energy is estimated to be smaller than this share of \
      what they have brought it down by. 1e-4 is enough for pictures.",
 )
-.within(Bounds::Closed(1e-14, 0.1))
-.because("a share of the energy is meant, and less is rounding");
+.within(Bounds::Open(0.0, 0.1))
+.because("a share of the energy is meant");
 const MAX_ITERATIONS: Field = Field::optional(
     "max_iterations",
     Kind::Count,
@@ -114,6 +114,15 @@ impl StepperRead {
     /// Other sections are then read as for the default stepper.
     pub(crate) fn unreadable() -> Self {
         Self { kind: StepperKind::ImplicitEuler, plan: None, safety_place: None }
+    }
+
+    /// Whether a method with a scalar matrix was asked for.
+    fn is_quasi(&self) -> bool {
+        let solve = match self.plan.as_ref().map(|plan| plan.value) {
+            Some(Stepper::ImplicitEuler { solve, .. } | Stepper::GeneralizedAlpha { solve, .. }) => solve,
+            _ => None,
+        };
+        solve.is_some_and(ImplicitSolve::is_quasi)
     }
 }
 
@@ -279,10 +288,15 @@ pub(crate) const SOLVER: Section = Section::new(
     "[solver]\nkind = \"cg\"\ntolerance = 1e-8",
 );
 
-pub(crate) fn read_solver(reader: &Reader<'_>, is_given: bool, stepper: StepperKind) -> Option<SolverPlan> {
-    if is_given && stepper.is_explicit() {
+pub(crate) fn read_solver(reader: &Reader<'_>, is_given: bool, stepper: &StepperRead) -> Option<SolverPlan> {
+    if is_given && stepper.kind.is_explicit() {
         let reason = "explicit steppers solve no linear systems, so [solver] has no effect";
         reader.sink.warning(reader.place, &reader.path, reason, "remove it, or choose an implicit stepper");
+    }
+    if is_given && stepper.is_quasi() {
+        let reason =
+            "l-bfgs and quasi-newton have a matrix and a solver of their own, so [solver] has no effect";
+        reader.sink.warning(reader.place, &reader.path, reason, "remove it, or use `solve = \"newton\"`");
     }
     let kind = reader.choice::<SolverKind>(&SOLVER_KIND);
     let (preconditioner, ordering) = (reader.choice(&PRECONDITIONER), reader.choice(&ORDERING));
