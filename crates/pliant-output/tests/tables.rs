@@ -154,8 +154,8 @@ fn the_summary_has_all_entries_under_stable_keys() {
         .filter_map(|line| line.strip_prefix("  \""))
         .map(|line| line.split('"').next().unwrap())
         .collect();
-    let keys = "format version scene status stepper solver threads steps dt time_reached wall_seconds cpu_seconds \
-                stepping_cpu_seconds peak_memory_bytes seconds_per_phase newton_iterations linear_iterations cutbacks \
+    let keys = "format version scene status stepper solve solver threads steps dt time_reached wall_seconds cpu_seconds \
+                stepping_cpu_seconds peak_memory_bytes seconds_per_phase iterations linear_iterations cutbacks \
                 resumed bodies state_hash penetrations probes warnings files";
     assert_eq!(top, keys.split_whitespace().collect::<Vec<_>>());
     let order = ["\"solve\"", "\"assemble\"", "\"zz\"", "\"aa\""].map(|key| text.find(key).unwrap());

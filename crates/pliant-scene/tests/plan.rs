@@ -3,8 +3,8 @@
 
 use glam::DVec3;
 use pliant_scene::plan::{
-    FileSize, History, Hold, ImplicitSolve, Law, LoadKind, ProbeTarget, Rate, Region, Resolution, Shape,
-    Stepper, StepperKind,
+    FileSize, History, Hold, Law, LoadKind, ProbeTarget, Rate, Region, Resolution, Shape, Stepper,
+    StepperKind,
 };
 use pliant_scene::{Plan, starter_scene};
 
@@ -55,8 +55,11 @@ fn defaults_are_filled_in() {
     assert_eq!(plan.up, DVec3::Z);
     assert_eq!(plan.time.frames, Rate::PerSecond(30.0));
     assert_eq!(plan.time.samples, Rate::PerSecond(300.0));
-    let Stepper::ImplicitEuler { solve, newton } = plan.stepper.value else { panic!("{:?}", plan.stepper) };
-    assert_eq!((solve, newton.tolerance, newton.max_iterations), (ImplicitSolve::Newton, 1e-6, 30));
+    let Stepper::ImplicitEuler { solve, newton, quasi } = plan.stepper.value else {
+        panic!("{:?}", plan.stepper)
+    };
+    assert_eq!((solve, newton.tolerance, newton.max_iterations), (None, 1e-6, 30));
+    assert_eq!((quasi.accuracy, quasi.max_iterations), (1e-8, 200));
     let material = &plan.materials[0];
     assert_eq!((material.law.value, material.density), (Law::StableNeoHookean, 1000.0));
     assert_eq!((material.moduli.value.shear, material.moduli.value.lambda), (4e5, 4e5));

@@ -1,8 +1,8 @@
 //! Implicit steppers for dynamics: backward Euler and generalised alpha.
 
-use crate::newton::Newton;
+use crate::solve::StageSolver;
 use crate::stage::{NewtonReport, Stage};
-use crate::stepper::{Needs, Phases, StepError, StepReport, Stepper};
+use crate::stepper::{IterationRecord, Needs, Phases, StepError, StepReport, Stepper};
 use glam::DVec3;
 use pliant_math::reduce;
 use pliant_system::{At, State, System};
@@ -35,7 +35,7 @@ fn begin_at(system: &mut System, start: &[DVec3], guess: &mut [DVec3]) {
 ///
 /// First order, stable at any step, damps by itself (the more the larger the step).
 pub struct ImplicitEuler {
-    newton: Newton,
+    solver: StageSolver,
     /// One linearised solve a step in place of Newton to the tolerance.
     linearised: bool,
     target: Vec<DVec3>,
@@ -44,9 +44,29 @@ pub struct ImplicitEuler {
 }
 
 impl ImplicitEuler {
-    /// `linearised` does one solve a step (Baraff & Witkin 1998).
-    pub fn new(newton: Newton, linearised: bool) -> Self {
-        Self { newton, linearised, target: Vec::new(), zero: Vec::new(), q: Vec::new() }
+    /// `linearised` does one solve a step (Baraff & Witkin 1998), by Newton's matrix.
+    pub fn new(solver: impl Into<StageSolver>, linearised: bool) -> Self {
+        let solver = solver.into();
+        Self { solver, linearised, target: Vec::new(), zero: Vec::new(), q: Vec::new() }
+    }
+}
+
+impl ImplicitEuler {
+    /// Where iterations begin, left in `q`: where inertia takes the nodes. Quasi-Newton methods begin where the accelerations of the step
+    /// before would take them: for the same number of iterations, the error that is left is a tenth. What may touch has other accelerations
+    /// in every step.
+    fn guess(&mut self, system: &System, state: &State, dt: f64) {
+        self.q.copy_from_slice(&self.target);
+        if self.solver.is_quasi() && system.contact.is_none() {
+            reduce::add_scaled(&mut self.q, dt * dt, &state.a);
+            if system.admissible(&self.q) {
+                return;
+            }
+            self.q.copy_from_slice(&self.target);
+        }
+        if !system.admissible(&self.q) {
+            self.q.copy_from_slice(&state.q);
+        }
     }
 }
 
@@ -61,7 +81,7 @@ impl Stepper for ImplicitEuler {
 
     fn prepare(&mut self, system: &mut System, state: &mut State) -> Result<(), StepError> {
         let n = system.node_count();
-        self.newton.forget();
+        self.solver.prepare(system);
         self.zero = vec![DVec3::ZERO; n];
         self.target = vec![DVec3::ZERO; n];
         if state.step == 0 {
@@ -86,6 +106,11 @@ impl Stepper for ImplicitEuler {
         for i in 0..state.q.len() {
             self.target[i] = state.q[i] + state.v[i] * dt;
         }
+        if self.linearised {
+            self.q.copy_from_slice(&state.q);
+        } else {
+            self.guess(system, state, dt);
+        }
         let end_time = state.time + dt;
         let stage = Stage {
             mass_factor: 1.0 / (dt * dt),
@@ -97,15 +122,11 @@ impl Stepper for ImplicitEuler {
             load_time: end_time,
             end_time,
         };
-        self.q.copy_from_slice(&state.q);
         let newton = if self.linearised {
-            self.newton.solve_once(system, &stage, &mut self.q, &mut state.factor, phases)?
+            self.solver.newton.solve_once(system, &stage, &mut self.q, &mut state.factor, phases)?
         } else {
-            if system.admissible(&self.target) {
-                self.q.copy_from_slice(&self.target);
-            }
             begin_at(system, &state.q, &mut self.q);
-            self.newton.solve(system, &stage, &mut self.q, &mut state.factor, phases)?
+            self.solver.solve(system, &stage, &mut self.q, &mut state.factor, phases)?
         };
         for i in 0..state.q.len() {
             let v = (self.q[i] - state.q[i]) / dt;
@@ -119,7 +140,19 @@ impl Stepper for ImplicitEuler {
     }
 
     fn solver_name(&self) -> Option<String> {
-        Some(self.newton.solver_name())
+        Some(self.solver.solver_name())
+    }
+
+    fn solve_name(&self) -> Option<&'static str> {
+        Some(if self.linearised { "linearised" } else { self.solver.name() })
+    }
+
+    fn record_iterations(&mut self, on: bool) {
+        self.solver.record(on);
+    }
+
+    fn iteration_records(&self) -> &[IterationRecord] {
+        self.solver.records()
     }
 }
 
@@ -127,7 +160,7 @@ impl Stepper for ImplicitEuler {
 /// radius rho at infinite frequency says how much of the unresolved motion survives a step, while resolved modes are
 /// hardly damped.
 pub struct GeneralizedAlpha {
-    newton: Newton,
+    solver: StageSolver,
     spectral_radius: f64,
     target: Vec<DVec3>,
     velocity_base: Vec<DVec3>,
@@ -152,8 +185,9 @@ impl Alphas {
 
 impl GeneralizedAlpha {
     /// `spectral_radius` in 0..=1: 1 keeps all energy (of linear problems), 0 kills unresolved motion at once.
-    pub fn new(newton: Newton, spectral_radius: f64) -> Self {
-        Self { newton, spectral_radius, target: Vec::new(), velocity_base: Vec::new(), q: Vec::new() }
+    pub fn new(solver: impl Into<StageSolver>, spectral_radius: f64) -> Self {
+        let solver = solver.into();
+        Self { solver, spectral_radius, target: Vec::new(), velocity_base: Vec::new(), q: Vec::new() }
     }
 }
 
@@ -168,7 +202,7 @@ impl Stepper for GeneralizedAlpha {
 
     fn prepare(&mut self, system: &mut System, state: &mut State) -> Result<(), StepError> {
         let n = system.node_count();
-        self.newton.forget();
+        self.solver.prepare(system);
         self.target = vec![DVec3::ZERO; n];
         self.velocity_base = vec![DVec3::ZERO; n];
         if state.step == 0 {
@@ -225,7 +259,7 @@ impl Stepper for GeneralizedAlpha {
             self.q.copy_from_slice(&state.q);
         }
         begin_at(system, &state.q, &mut self.q);
-        let newton = self.newton.solve(system, &stage, &mut self.q, &mut state.factor, phases)?;
+        let newton = self.solver.solve(system, &stage, &mut self.q, &mut state.factor, phases)?;
         for i in 0..state.q.len() {
             let (v, a) = (state.v[i], state.a[i]);
             let a_end = (self.q[i] - state.q[i]) / (p.beta * dt * dt) - a_known(v, a);
@@ -243,7 +277,19 @@ impl Stepper for GeneralizedAlpha {
     }
 
     fn solver_name(&self) -> Option<String> {
-        Some(self.newton.solver_name())
+        Some(self.solver.solver_name())
+    }
+
+    fn solve_name(&self) -> Option<&'static str> {
+        Some(self.solver.name())
+    }
+
+    fn record_iterations(&mut self, on: bool) {
+        self.solver.record(on);
+    }
+
+    fn iteration_records(&self) -> &[IterationRecord] {
+        self.solver.records()
     }
 }
 

@@ -13,6 +13,8 @@
 //! forces that friction follows, are those of the last solution, which makes c the gradient of a smooth potential; when a
 //! solution is found they are brought up to date and it is solved again, until they agree.
 
+use crate::balance::{Balance, Iterations, Merit, ROUNDING, Work, freeze_contact, size_of, solve_in_passes};
+use crate::line_search::{Found, SLOPE_LEFT, SUFFICIENT, allowed_share, halve};
 use crate::stage::{NewtonReport, NewtonSettings, Stage};
 use crate::stepper::{Phase, Phases, StepError};
 use glam::DVec3;
@@ -20,25 +22,10 @@ use pliant_math::reduce;
 use pliant_math::sparse::{LinearSolver, Outcome};
 use pliant_system::{Assembly, At, EndPoint, FactorMemory, System, TangentWeights};
 
-/// Positions are taken as converged when corrections fall below this share of the system's size: rounding.
-const ROUNDING: f64 = 1e-13;
-
-/// Smallest share of a correction a line search tries.
-const SMALLEST_SHARE: f64 = 1.0 / 1024.0;
-
-/// Share of the work along a direction that may be left where a line search without a potential ends (Crisfield 1982).
-const SLOPE_LEFT: f64 = 0.9;
-
-/// Share of the predicted decrease that a step must bring (Armijo).
-const SUFFICIENT: f64 = 1e-4;
-
 /// Iterations with a cautious tangent of contact after one whose correction had to be cut.
 const CAUTIOUS: usize = 2;
 
-/// How often contact is brought up to date in one step.
-const CONTACT_PASSES: usize = 8;
-
-/// Iterations each time; what was found before is kept if they do not do.
+/// Iterations each time contact was brought up to date; what was found before is kept if they do not do.
 const PASS_ITERATIONS: usize = 15;
 
 /// Loosest relative tolerance of an iterative linear solve inside Newton.
@@ -61,36 +48,6 @@ pub struct Newton {
     /// Identity of the memory whose matrix is factored, if that is used on.
     pub(crate) kept: Option<u64>,
     pub(crate) work: Work,
-}
-
-#[derive(Default)]
-pub(crate) struct Work {
-    pub(crate) q_eval: Vec<DVec3>,
-    pub(crate) v_eval: Vec<DVec3>,
-    force: Vec<DVec3>,
-    inertia: Vec<DVec3>,
-    offset: Vec<DVec3>,
-    pub(crate) residual: Vec<DVec3>,
-    trial: Vec<DVec3>,
-    /// The last solution while contact is brought up to date.
-    settled: Vec<DVec3>,
-    pub(crate) direction: Vec<DVec3>,
-    boundary: Vec<DVec3>,
-    pub(crate) rhs: Vec<DVec3>,
-    pub(crate) solution: Vec<DVec3>,
-}
-
-/// Residual norm and what it is compared with.
-#[derive(Clone, Copy)]
-struct Balance {
-    residual: f64,
-    reference: f64,
-}
-
-impl Balance {
-    fn relative(&self) -> f64 {
-        if self.residual == 0.0 { 0.0 } else { self.residual / self.reference }
-    }
 }
 
 impl Newton {
@@ -137,81 +94,12 @@ impl Newton {
     ) -> Result<NewtonReport, StepError> {
         self.prepare(system, stage);
         let mut report = NewtonReport::default();
-        if self.boundary_motion(system, stage, q) {
+        if self.work.boundary_motion(system, stage, q) {
             freeze_contact(system, q);
             self.first_iteration(system, stage, q, memory, phases, &mut report)?;
         }
-        freeze_contact(system, q);
-        self.iterate(system, stage, q, self.settings.max_iterations, memory, phases, &mut report)?;
-        for _ in 0..CONTACT_PASSES {
-            if !self.settle_contact(system, q) {
-                break;
-            }
-            self.work.settled.clone_from(q);
-            if self.iterate(system, stage, q, PASS_ITERATIONS, memory, phases, &mut report).is_err() {
-                // What was found before holds, with what touched a moment ago.
-                q.clone_from(&self.work.settled);
-                break;
-            }
-        }
+        solve_in_passes(self, system, stage, q, memory, phases, &mut report)?;
         Ok(report)
-    }
-
-    /// Newton's iterations from `q`, with contact as it is frozen.
-    fn iterate(
-        &mut self,
-        system: &mut System,
-        stage: &Stage<'_>,
-        q: &mut Vec<DVec3>,
-        most: usize,
-        memory: &mut FactorMemory,
-        phases: &mut dyn Phases,
-        report: &mut NewtonReport,
-    ) -> Result<(), StepError> {
-        self.cautious = 0;
-        let first = report.iterations;
-        let mut previous: Option<f64> = None;
-        let mut balance = self.balance(system, stage, q, phases);
-        loop {
-            report.residual = balance.relative();
-            if !balance.residual.is_finite() {
-                return Err(self.not_converged(report));
-            }
-            if report.residual <= self.settings.tolerance {
-                return Ok(());
-            }
-            if report.iterations - first >= most {
-                return Err(self.not_converged(report));
-            }
-            if phases.is_interrupted() {
-                return Err(StepError::Interrupted);
-            }
-            report.iterations += 1;
-            self.follow_contact(system);
-            let tolerance = self.forcing(system, &balance, previous);
-            self.find_direction(system, stage, q, tolerance, memory, phases, report)?;
-            previous = Some(balance.residual);
-            let moved = reduce::max_length(&self.work.direction);
-            balance = self.line_search(system, stage, q, balance, phases, report)?;
-            if self.was_stopped {
-                // Something is in the way: what is nearest there counts from now on.
-                freeze_contact(system, q);
-                balance = self.balance(system, stage, q, phases);
-            }
-            if moved <= ROUNDING * size_of(q) {
-                report.residual = balance.relative();
-                return Ok(());
-            }
-        }
-    }
-
-    /// Lets contact follow a solution; true if that changed the equations.
-    fn settle_contact(&mut self, system: &mut System, q: &[DVec3]) -> bool {
-        let changed = system.contact.as_mut().is_some_and(|contact| contact.settle(q));
-        if changed {
-            self.follow_contact(system);
-        }
-        changed
     }
 
     /// One linearised solve from `q`: the classic semi-implicit step.
@@ -225,7 +113,7 @@ impl Newton {
     ) -> Result<NewtonReport, StepError> {
         self.prepare(system, stage);
         let mut report = NewtonReport::default();
-        self.boundary_motion(system, stage, q);
+        self.work.boundary_motion(system, stage, q);
         self.is_single = true;
         let done = self.first_iteration(system, stage, q, memory, phases, &mut report);
         self.is_single = false;
@@ -244,32 +132,12 @@ impl Newton {
         if let Some(contact) = &mut system.contact {
             contact.aim(stage.end_time);
         }
-        let n = system.node_count();
-        let work = &mut self.work;
-        for field in [
-            &mut work.q_eval,
-            &mut work.v_eval,
-            &mut work.force,
-            &mut work.inertia,
-            &mut work.offset,
-            &mut work.residual,
-            &mut work.trial,
-            &mut work.direction,
-            &mut work.boundary,
-        ] {
-            field.resize(n, DVec3::ZERO);
-        }
+        self.work.resize(system.node_count());
         if self.assembly.is_none() {
             self.assembly = Some(Assembly::new(system));
             self.analyze(system);
         }
         self.follow_contact(system);
-    }
-
-    fn follow_contact(&mut self, system: &System) {
-        if self.assembly.as_mut().is_some_and(|assembly| assembly.follow_contact(system)) {
-            self.analyze(system);
-        }
     }
 
     /// Lets the solver look at a new pattern.
@@ -285,17 +153,6 @@ impl Newton {
         self.kept = None;
     }
 
-    /// How far the held nodes of the guess are from where they must be; false if they are there.
-    fn boundary_motion(&mut self, system: &System, stage: &Stage<'_>, q: &[DVec3]) -> bool {
-        let boundary = &mut self.work.boundary;
-        boundary.copy_from_slice(q);
-        system.holds.place(stage.end_time, boundary);
-        for (target, q) in boundary.iter_mut().zip(q) {
-            *target -= *q;
-        }
-        boundary.iter().any(|d| *d != DVec3::ZERO)
-    }
-
     /// Moves the boundary by dp and everything else by A dx = r(q) + Dr[dp].
     fn first_iteration(
         &mut self,
@@ -306,19 +163,15 @@ impl Newton {
         phases: &mut dyn Phases,
         report: &mut NewtonReport,
     ) -> Result<(), StepError> {
-        let balance = self.balance(system, stage, q, phases);
+        let balance = self.work.balance(system, stage, q, phases);
         self.add_boundary_response(system, stage, q);
         report.iterations += 1;
         let loose = self.settings.inexact && !system.is_linear();
         let tolerance = if loose { LOOSEST_LINEAR * 0.1 } else { self.settings.linear_tolerance };
         self.find_direction(system, stage, q, tolerance, memory, phases, report)?;
-        for i in 0..q.len() {
-            q[i] += self.work.direction[i] + self.work.boundary[i];
-        }
-        system.holds.place(stage.end_time, q);
-        evaluation_point(stage, q, &mut self.work);
-        if !balance.residual.is_finite() || !system.admissible(&self.work.q_eval) {
-            return Err(StepError::Inverted { node: self.worst_node() });
+        self.work.move_with_boundary(system, stage, q)?;
+        if !balance.residual.is_finite() {
+            return Err(StepError::Inverted { node: self.work.worst_node() });
         }
         Ok(())
     }
@@ -343,53 +196,6 @@ impl Newton {
             reduce::add_scaled(&mut work.residual, -stage.mass_factor, &work.inertia);
         }
         system.holds.project(&mut work.residual);
-    }
-
-    /// Residual at `q`, left in `work.residual` with held components removed.
-    fn balance(
-        &mut self,
-        system: &mut System,
-        stage: &Stage<'_>,
-        q: &[DVec3],
-        phases: &mut dyn Phases,
-    ) -> Balance {
-        phases.enter(Phase::Forces);
-        evaluation_point(stage, q, &mut self.work);
-        let work = &mut self.work;
-        let at = At { q: &work.q_eval, v: &work.v_eval, time: stage.load_time };
-        system.forces(&at, &mut work.force);
-        if let Some(contact) = &system.contact {
-            contact.add_forces(q, &mut work.force);
-        }
-        phases.enter(Phase::Update);
-        let mut reference = reduce::norm(&work.force) + system.support_norm();
-        work.residual.copy_from_slice(&work.force);
-        if stage.mass_factor != 0.0 {
-            for i in 0..q.len() {
-                work.offset[i] = (q[i] - stage.inertia_target[i]) * stage.mass_factor;
-            }
-            system.mass.multiply(&work.offset, &mut work.inertia);
-            reference += reduce::norm(&work.inertia);
-            reduce::add_scaled(&mut work.residual, -1.0, &work.inertia);
-        }
-        system.holds.project(&mut work.residual);
-        Balance { residual: reduce::norm(&work.residual), reference }
-    }
-
-    /// Potential of the stage at `q`, up to a constant: the residual is minus its gradient.
-    fn merit(&self, system: &System, stage: &Stage<'_>, q: &[DVec3]) -> Option<f64> {
-        if system.has_damping() && stage.velocity_rate != 0.0 {
-            return None;
-        }
-        let work = &self.work;
-        let at = At { q: &work.q_eval, v: &work.v_eval, time: stage.load_time };
-        let touching = system.contact.as_ref().map_or(0.0, |contact| contact.potential(q));
-        let potential = system.potential_energy(&at)? / stage.theta + touching;
-        if stage.mass_factor == 0.0 {
-            return Some(potential);
-        }
-        let inertia: f64 = (0..q.len()).map(|i| (q[i] - stage.inertia_target[i]).dot(work.inertia[i])).sum();
-        Some(potential + 0.5 * inertia)
     }
 
     /// Tolerance of an iterative linear solve (Eisenstat & Walker 1996, choice 2), never tighter than needed.
@@ -418,7 +224,7 @@ impl Newton {
         }
         let exact = self.try_direction(system, stage, q, tolerance, false, phases, report)?;
         if !exact && !self.try_direction(system, stage, q, tolerance, true, phases, report)? {
-            return Err(StepError::Singular { node: self.worst_node() });
+            return Err(StepError::Singular { node: self.work.worst_node() });
         }
         self.keep_factor(system, stage, !exact, memory);
         let assembly = self.assembly.as_ref().expect("made in prepare");
@@ -491,92 +297,110 @@ impl Newton {
         report: &NewtonReport,
     ) -> Result<Balance, StepError> {
         let slope = reduce::dot(&self.work.residual, &self.work.direction);
-        let mut merit_before: Option<Option<f64>> = None;
-        let direction = &self.work.direction;
-        let mut share = system.contact.as_mut().map_or(1.0, |contact| {
-            contact.foresee(q, direction);
-            contact.largest_share(q, direction)
-        });
-        self.was_stopped = share < 1.0;
-        let (first_share, smallest) = (share, share * SMALLEST_SHARE);
-        let mut admissible_seen = false;
-        while share >= smallest {
-            let mut trial = std::mem::take(&mut self.work.trial);
-            for i in 0..q.len() {
-                trial[i] = q[i] + self.work.direction[i] * share;
-            }
-            evaluation_point(stage, &trial, &mut self.work);
-            if system.admissible(&self.work.q_eval) {
-                admissible_seen = true;
-                let after = self.balance(system, stage, &trial, phases);
-                let smaller = after.residual < before.residual * (1.0 - SUFFICIENT * share);
-                let done = after.relative() <= self.settings.tolerance;
-                let slope_after = reduce::dot(&self.work.residual, &self.work.direction);
-                let accepted = smaller || done || {
-                    let merit = self.merit(system, stage, &trial);
-                    let reference = *merit_before.get_or_insert_with(|| {
-                        self.balance(system, stage, q, phases);
-                        self.merit(system, stage, q)
-                    });
-                    let accepted = match (merit, reference) {
-                        (Some(m), Some(r)) => m <= r - SUFFICIENT * share * slope,
-                        // No potential (follower loads, damping): the work along the direction must shrink instead.
-                        _ => slope_after.abs() <= SLOPE_LEFT * slope,
-                    };
-                    self.balance(system, stage, &trial, phases);
-                    accepted
-                };
-                if accepted {
-                    let is_whole = share == first_share && smaller;
-                    self.cautious = if is_whole { self.cautious.saturating_sub(1) } else { CAUTIOUS };
-                    std::mem::swap(q, &mut trial);
-                    self.work.trial = trial;
-                    return Ok(after);
+        let first_share = allowed_share(system, q, &self.work.direction);
+        self.was_stopped = first_share < 1.0;
+        let tolerance = self.settings.tolerance;
+        let mut merit_before: Option<Option<Merit>> = None;
+        let mut is_smaller = false;
+        let found =
+            halve(&mut self.work, system, stage, q, first_share, phases, |work, system, q, trial, phases| {
+                let after = trial.balance;
+                is_smaller = after.residual < before.residual * (1.0 - SUFFICIENT * trial.share);
+                if is_smaller || after.relative() <= tolerance {
+                    return true;
                 }
+                let merit = work.merit(system, stage, trial.q);
+                let reference = *merit_before.get_or_insert_with(|| {
+                    work.balance(system, stage, q, phases);
+                    work.merit(system, stage, q)
+                });
+                let accepted = match (merit, reference) {
+                    (Some(m), Some(r)) => m.value <= r.value - SUFFICIENT * trial.share * slope,
+                    // No potential (follower loads, damping): the work along the direction must shrink instead.
+                    _ => trial.slope.abs() <= SLOPE_LEFT * slope,
+                };
+                work.balance(system, stage, trial.q, phases);
+                accepted
+            });
+        match found {
+            Found::Share(share, after) => {
+                let is_whole = share == first_share && is_smaller;
+                self.cautious = if is_whole { self.cautious.saturating_sub(1) } else { CAUTIOUS };
+                Ok(after)
             }
-            self.work.trial = trial;
-            share *= 0.5;
+            // What is left is rounding.
+            _ if reduce::max_length(&self.work.direction) <= 1e4 * ROUNDING * size_of(q) => {
+                Ok(self.work.balance(system, stage, q, phases))
+            }
+            Found::Nothing { admissible_seen: true } => Err(self.not_converged(report)),
+            Found::Nothing { .. } => Err(StepError::Inverted { node: self.work.worst_node() }),
         }
-        let small = reduce::max_length(&self.work.direction) <= 1e4 * ROUNDING * size_of(q);
-        if small {
-            return Ok(self.balance(system, stage, q, phases));
-        }
-        let node = self.worst_node();
-        if admissible_seen { Err(self.not_converged(report)) } else { Err(StepError::Inverted { node }) }
     }
 
     fn not_converged(&self, report: &NewtonReport) -> StepError {
-        StepError::NotConverged {
-            iterations: report.iterations,
-            residual: report.residual,
-            tolerance: self.settings.tolerance,
-            node: self.worst_node(),
+        self.work.not_converged(report, self.settings.tolerance)
+    }
+}
+
+impl Iterations for Newton {
+    fn iterate(
+        &mut self,
+        system: &mut System,
+        stage: &Stage<'_>,
+        q: &mut Vec<DVec3>,
+        most: usize,
+        memory: &mut FactorMemory,
+        phases: &mut dyn Phases,
+        report: &mut NewtonReport,
+    ) -> Result<(), StepError> {
+        self.cautious = 0;
+        let first = report.iterations;
+        let mut previous: Option<f64> = None;
+        let mut balance = self.work.balance(system, stage, q, phases);
+        loop {
+            report.residual = balance.relative();
+            if !balance.residual.is_finite() {
+                return Err(self.not_converged(report));
+            }
+            if report.residual <= self.settings.tolerance {
+                return Ok(());
+            }
+            if report.iterations - first >= most {
+                return Err(self.not_converged(report));
+            }
+            if phases.is_interrupted() {
+                return Err(StepError::Interrupted);
+            }
+            report.iterations += 1;
+            self.follow_contact(system);
+            let tolerance = self.forcing(system, &balance, previous);
+            self.find_direction(system, stage, q, tolerance, memory, phases, report)?;
+            previous = Some(balance.residual);
+            let moved = reduce::max_length(&self.work.direction);
+            balance = self.line_search(system, stage, q, balance, phases, report)?;
+            if self.was_stopped {
+                // Something is in the way: what is nearest there counts from now on.
+                freeze_contact(system, q);
+                balance = self.work.balance(system, stage, q, phases);
+            }
+            if moved <= ROUNDING * size_of(q) {
+                report.residual = balance.relative();
+                return Ok(());
+            }
         }
     }
 
-    /// The node with the largest residual.
-    fn worst_node(&self) -> usize {
-        let length = |i: usize| self.work.residual[i].length_squared();
-        (0..self.work.residual.len()).max_by(|&a, &b| length(a).total_cmp(&length(b))).unwrap_or(0)
+    fn follow_contact(&mut self, system: &System) {
+        if self.assembly.as_mut().is_some_and(|assembly| assembly.follow_contact(system)) {
+            self.analyze(system);
+        }
     }
-}
 
-fn freeze_contact(system: &mut System, q: &[DVec3]) {
-    if let Some(contact) = &mut system.contact {
-        contact.freeze(q);
+    fn limits(&self) -> (usize, usize) {
+        (self.settings.max_iterations, PASS_ITERATIONS)
     }
-}
 
-/// q_e and v_e of the stage at `q`.
-fn evaluation_point(stage: &Stage<'_>, q: &[DVec3], work: &mut Work) {
-    for i in 0..q.len() {
-        let moved = q[i] - stage.start[i];
-        work.q_eval[i] = if stage.theta == 1.0 { q[i] } else { stage.start[i] + moved * stage.theta };
-        work.v_eval[i] = stage.velocity_base[i] + moved * stage.velocity_rate;
+    fn work(&mut self) -> &mut Work {
+        &mut self.work
     }
-}
-
-/// Largest coordinate: the scale of rounding in positions.
-fn size_of(q: &[DVec3]) -> f64 {
-    q.iter().map(|x| x.abs().max_element()).fold(f64::MIN_POSITIVE, f64::max)
 }

@@ -124,4 +124,8 @@ impl Stepper for QuasiStatic {
     fn solver_name(&self) -> Option<String> {
         Some(self.newton.solver_name())
     }
+
+    fn solve_name(&self) -> Option<&'static str> {
+        Some("newton")
+    }
 }

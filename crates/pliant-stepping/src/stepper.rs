@@ -71,7 +71,7 @@ pub struct Needs {
 pub struct StepReport {
     /// Time that passed (s); quasi-static steps may be shorter than asked.
     pub advanced: f64,
-    /// Newton iterations.
+    /// Iterations of Newton's method, or of the one that is used in its place.
     pub iterations: usize,
     /// Conjugate gradient iterations in all linear solves.
     pub linear_iterations: usize,
@@ -81,6 +81,21 @@ pub struct StepReport {
     pub residual: f64,
     /// Iterations in which the matrix had to be made positive.
     pub projections: usize,
+}
+
+/// Where an iteration of a quasi-Newton method begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IterationRecord {
+    /// How often contact had been brought up to date; each time it is another potential.
+    pub pass: usize,
+    /// Potential of the stage (J), up to a constant; `None` if there is none.
+    pub energy: Option<f64>,
+    /// Its decrease since the step began (J), summed up from the work of the residual: exact where differences of energies are rounding.
+    pub decrease: f64,
+    /// Estimate of what is left to gain, r^T H r / 2 (J).
+    pub decrement: f64,
+    /// Residual over reference force.
+    pub residual: f64,
 }
 
 /// Why a step failed.
@@ -94,7 +109,7 @@ pub enum StepError {
         /// Step tried (s).
         step: f64,
     },
-    /// Newton's method did not converge.
+    /// Newton's method, or the one in its place, did not converge.
     #[error(
         "no equilibrium found in {iterations} iterations: the unbalanced force is {residual:.2e} of the forces at work (limit {tolerance:.0e}), worst at node {node}"
     )]
@@ -219,5 +234,20 @@ pub trait Stepper: Send {
     /// How linear systems were solved, for the summary.
     fn solver_name(&self) -> Option<String> {
         None
+    }
+
+    /// How the equations of a step are solved, as in scene files, if there are any to solve.
+    fn solve_name(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Keeps a record of the iterations of a step from now on, or no longer. Newton's method keeps none.
+    fn record_iterations(&mut self, on: bool) {
+        let _ = on;
+    }
+
+    /// The iterations of the last step, if they are recorded.
+    fn iteration_records(&self) -> &[IterationRecord] {
+        &[]
     }
 }

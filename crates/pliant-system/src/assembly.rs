@@ -9,14 +9,14 @@
 
 use crate::mass::Mass;
 use crate::system::{Gather, System};
-use crate::term::{At, GroupRows, RowGroups, TangentWeights};
+use crate::term::{At, GroupRows, RowGroups, TangentWeights, Term};
 use glam::{DMat3, DVec3};
 use pliant_math::sparse::{BlockMatrix, BlockPattern};
 use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Marks a node that is no unknown.
-const HELD: u32 = u32::MAX;
+pub(crate) const HELD: u32 = u32::MAX;
 
 /// Rows of the mass that one task adds.
 const MASS_ROWS: usize = 256;
@@ -52,10 +52,10 @@ pub struct EndPoint<'a> {
 }
 
 /// Where the rows of a term's groups are in the matrix.
-struct GroupPlaces {
-    term: usize,
-    row_starts: Vec<usize>,
-    places: Vec<u32>,
+pub(crate) struct GroupPlaces {
+    pub(crate) term: usize,
+    pub(crate) row_starts: Vec<usize>,
+    pub(crate) places: Vec<u32>,
 }
 
 /// The pattern without contact, and where slots and masses add in it.
@@ -102,7 +102,7 @@ impl Assembly {
         let slots = vec![DMat3::ZERO; pairs.len()];
         let mut assembly = Self {
             gather: Gather::new(pattern.block_count(), &owners),
-            groups: group_places(system, &unknown_of_node, &pattern),
+            groups: group_places(system, &unknown_of_node, &pattern, |_| true),
             partial: partially_held(system, &unknown_of_node, &pattern),
             matrix: BlockMatrix::zeros(pattern.clone()),
             unknown_of_node,
@@ -151,7 +151,7 @@ impl Assembly {
         self.gather = Gather::new(pattern.block_count(), &owners);
         let place = |&entry: &u32| if entry == HELD { HELD } else { moved[entry as usize] as u32 };
         self.moved_masses = Some(base.masses.iter().map(place).collect());
-        self.groups = group_places(system, &self.unknown_of_node, &pattern);
+        self.groups = group_places(system, &self.unknown_of_node, &pattern, |_| true);
         self.partial = partially_held(system, &self.unknown_of_node, &pattern);
         self.matrix = BlockMatrix::zeros(pattern);
     }
@@ -307,7 +307,7 @@ fn stand_in(diagonal: &DMat3) -> f64 {
     if mean > 0.0 { mean } else { 1.0 }
 }
 
-fn number_unknowns(system: &System) -> (Vec<u32>, Vec<u32>) {
+pub(crate) fn number_unknowns(system: &System) -> (Vec<u32>, Vec<u32>) {
     let mut nodes = Vec::new();
     let unknowns = (0..system.node_count())
         .map(|node| {
@@ -342,9 +342,15 @@ fn mass_places(system: &System, unknown_of_node: &[u32], pattern: &BlockPattern)
     (starts, places)
 }
 
-/// Finds the rows of all terms that add to them.
-fn group_places(system: &System, unknown_of_node: &[u32], pattern: &BlockPattern) -> Vec<GroupPlaces> {
-    let with_groups = system.terms().iter().enumerate().filter_map(|(t, term)| Some((t, term.row_groups()?)));
+/// Finds the rows of all terms meant that add to them.
+pub(crate) fn group_places(
+    system: &System,
+    unknown_of_node: &[u32],
+    pattern: &BlockPattern,
+    is_meant: impl Fn(&dyn Term) -> bool,
+) -> Vec<GroupPlaces> {
+    let meant = system.terms().iter().enumerate().filter(|(_, term)| is_meant(term.as_ref()));
+    let with_groups = meant.filter_map(|(t, term)| Some((t, term.row_groups()?)));
     with_groups
         .map(|(term, groups)| {
             let k = groups.nodes_a_group;

@@ -152,6 +152,19 @@ pub trait Term: Send + Sync {
         0
     }
 
+    /// Pairs (i > j) of nodes joined by the springs of the scalar stand-in for this term's stiffness (quasi-Newton methods); `None`: it is made
+    /// of the traces of the blocks of [`Term::tangent`].
+    fn spring_pairs(&self) -> Option<&[(u32, u32)]> {
+        None
+    }
+
+    /// Overwrites `out(s)` with the stiffness (N/m, not negative) of the spring at pair `s`, `position` of -df/dq and `velocity` of -df/dv
+    /// as in [`TangentWeights`].
+    fn spring_stiffness(&self, at: &At<'_>, weights: TangentWeights, out: &mut [f64]) {
+        let _ = (at, weights);
+        out.fill(0.0);
+    }
+
     /// True if the force is that of a support, which answers to what else acts: what is in balance is measured by it.
     fn is_support(&self) -> bool {
         false

@@ -27,7 +27,7 @@ use pliant_body::{Body, Face, ThinMeasures};
 use pliant_contact::Overlap;
 use pliant_material::measures::von_mises;
 use pliant_math::reduce;
-use pliant_stepping::{Phase, Phases, StepError, StepReport, Stepper};
+use pliant_stepping::{IterationRecord, Phase, Phases, StepError, StepReport, Stepper};
 use pliant_system::{At, State, System};
 use std::sync::Arc;
 
@@ -335,6 +335,21 @@ impl World {
     /// The stepper's name and its linear solver's.
     pub fn method_names(&self) -> (&'static str, Option<String>) {
         (self.stepper.name(), self.stepper.solver_name())
+    }
+
+    /// How the equations of a step are solved, if there are any to solve.
+    pub fn solve_name(&self) -> Option<&'static str> {
+        self.stepper.solve_name()
+    }
+
+    /// Keeps a record of the iterations of each step from now on, or no longer: see [`World::iteration_records`].
+    pub fn record_iterations(&mut self, on: bool) {
+        self.stepper.record_iterations(on);
+    }
+
+    /// The iterations of the last step, if they are recorded and the step was solved by a quasi-Newton method.
+    pub fn iteration_records(&self) -> &[IterationRecord] {
+        self.stepper.iteration_records()
     }
 
     /// The system, for modes and benches.

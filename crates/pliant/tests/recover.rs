@@ -12,13 +12,17 @@ use support::folder;
 const TORUS: &[u8] = include_bytes!("../../../validation/scenes/torus.ply");
 
 fn scene(stepper: &str) -> Scene {
+    // "kind solve", the second if it is not left to the program.
+    let (kind, solve) = stepper.split_once(' ').unwrap_or((stepper, ""));
+    let solve = if solve.is_empty() { String::new() } else { format!("solve = \"{solve}\"") };
     let text = format!(
         r#"
 [time]
 duration = "60 ms"
 frames_per_second = 100
 [stepper]
-kind = "{stepper}"
+kind = "{kind}"
+{solve}
 [material.soft]
 young = "30 kPa"
 poisson = 0.4
@@ -54,7 +58,8 @@ fn results(folder: &Path) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn skins_and_ply_frames_go_on_as_if_nothing_had_happened() {
-    for stepper in ["leapfrog", "implicit-euler", "generalized-alpha"] {
+    let quasi = ["implicit-euler l-bfgs", "generalized-alpha quasi-newton"];
+    for stepper in ["leapfrog", "implicit-euler", "generalized-alpha"].into_iter().chain(quasi) {
         let (whole, parts) = (folder(&format!("whole-{stepper}")), folder(&format!("parts-{stepper}")));
         let options =
             |folder: &Path| RunOptions { output: Some(folder.to_path_buf()), ..RunOptions::default() };
@@ -80,6 +85,44 @@ fn skins_and_ply_frames_go_on_as_if_nothing_had_happened() {
             assert!(a.1 == b.1, "{stepper}: {} differs", a.0);
         }
     }
+}
+
+/// A block thrown onto a floor, by L-BFGS: what is kept of the factor, and what touches.
+#[test]
+fn l_bfgs_with_contact_goes_on_as_if_nothing_had_happened() {
+    let text = r#"
+[time]
+duration = "0.2 s"
+step = "5 ms"
+[stepper]
+solve = "l-bfgs"
+[material.soft]
+law = "neo-hookean"
+young = "50 kPa"
+poisson = 0.3
+[body.block]
+shape = { box = [0.2, 0.2, 0.2] }
+cells = [3, 3, 3]
+order = 1
+material = "soft"
+position = [0, 0, "3 cm"]
+velocity = [0.5, 0, -1.0]
+[collider.floor]
+shape = { plane = { point = [0, 0, 0], normal = [0, 0, 1] } }
+"#;
+    let scene = || Scene::with_files(text, "block.toml", &[], Arc::new(MemoryFiles::none())).unwrap();
+    let (whole, parts) = (folder("whole-block"), folder("parts-block"));
+    let options = |folder: &Path| RunOptions { output: Some(folder.to_path_buf()), ..RunOptions::default() };
+    let straight = run_scene(&scene(), &options(&whole)).unwrap().summary;
+    assert_eq!(straight.solve, "l-bfgs");
+    assert!(straight.iterations > straight.steps && !straight.penetrations.is_empty());
+    // In the air, while it is pressed together, and after it.
+    for steps in [3, 9, 14, 25] {
+        let stop = RunOptions { stop_after_steps: Some(steps), resume: true, ..options(&parts) };
+        run_scene(&scene(), &stop).unwrap();
+    }
+    let resumed = run_scene(&scene(), &RunOptions { resume: true, ..options(&parts) }).unwrap().summary;
+    assert_eq!((straight.state_hash, straight.iterations), (resumed.state_hash, resumed.iterations));
 }
 
 #[test]

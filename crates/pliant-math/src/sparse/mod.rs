@@ -14,6 +14,7 @@ pub mod matrix_market;
 pub mod ordering;
 mod path;
 pub mod pattern;
+pub mod scalar;
 pub mod solver;
 pub mod symbolic;
 #[cfg(test)]
@@ -27,4 +28,5 @@ pub use matrix::{BlockMatrix, ProductPlan};
 pub use matrix_market::write_matrix_market;
 pub use ordering::Ordering;
 pub use pattern::{BLOCK, BlockPattern, Graph};
+pub use scalar::{ScalarCholesky, ScalarMatrix};
 pub use solver::{LinearSolver, NotPositiveDefinite, Outcome, SolveError, SolveReport};

@@ -25,6 +25,8 @@ pub struct Summary {
     pub status: RunStatus,
     /// Name of the stepper.
     pub stepper: String,
+    /// How the equations of a step were solved; "none" if there are none to solve.
+    pub solve: String,
     /// Name of the linear solver, with its preconditioner or ordering.
     pub solver: String,
     /// Threads used.
@@ -46,8 +48,8 @@ pub struct Summary {
     /// Elapsed time of each phase (s), by name.
     #[serde(serialize_with = "as_map")]
     pub seconds_per_phase: Vec<(String, f64)>,
-    /// Newton iterations of all steps.
-    pub newton_iterations: u64,
+    /// Iterations of that solve in all steps.
+    pub iterations: u64,
     /// Iterations of the linear solver in all steps; 0 with a direct solver.
     pub linear_iterations: u64,
     /// Times a step was repeated smaller.

@@ -6,13 +6,14 @@ use pliant_math::sparse::{
 };
 use pliant_stepping as stepping;
 use pliant_stepping::{
-    Explicit, ExplicitScheme, GeneralizedAlpha, ImplicitEuler, Newton, NewtonSettings, QuasiStatic,
+    Explicit, ExplicitScheme, GeneralizedAlpha, ImplicitEuler, Newton, NewtonSettings, QuasiSettings,
+    QuasiStatic, SolveChoice, StageSolver,
 };
 use pliant_world::Schedule;
 
 use crate::plan::{
-    History, ImplicitSolve, NewtonOptions, Ordering, Plan, Preconditioner, Rate, SolverKind, SolverPlan,
-    Stepper, StepperKind,
+    History, ImplicitSolve, NewtonOptions, Ordering, Plan, Preconditioner, QuasiOptions, Rate, SolverKind,
+    SolverPlan, Stepper, StepperKind,
 };
 
 /// Longest step of an implicit stepper unless the scene gives one, s.
@@ -27,11 +28,13 @@ pub(super) fn stepper(plan: &Plan) -> Box<dyn stepping::Stepper> {
     let newton =
         |options: NewtonOptions| Newton::new(newton_settings(plan, options), linear_solver(&plan.solver));
     match plan.stepper.value {
-        Stepper::ImplicitEuler { solve, newton: options } => {
-            Box::new(ImplicitEuler::new(newton(options), solve == ImplicitSolve::Linearised))
+        Stepper::ImplicitEuler { solve, newton: options, quasi } => {
+            let solver = StageSolver::new(choice(solve), newton(options), quasi_settings(solve, quasi));
+            Box::new(ImplicitEuler::new(solver, solve == Some(ImplicitSolve::Linearised)))
         }
-        Stepper::GeneralizedAlpha { spectral_radius, newton: options } => {
-            Box::new(GeneralizedAlpha::new(newton(options), spectral_radius))
+        Stepper::GeneralizedAlpha { spectral_radius, solve, newton: options, quasi } => {
+            let solver = StageSolver::new(choice(solve), newton(options), quasi_settings(solve, quasi));
+            Box::new(GeneralizedAlpha::new(solver, spectral_radius))
         }
         // A step the user gave is held against the limit itself.
         Stepper::Explicit { kind, safety } => {
@@ -42,6 +45,23 @@ pub(super) fn stepper(plan: &Plan) -> Box<dyn stepping::Stepper> {
             Box::new(QuasiStatic::new(newton(options), first, max_cutbacks))
         }
     }
+}
+
+fn choice(solve: Option<ImplicitSolve>) -> SolveChoice {
+    match solve {
+        None => SolveChoice::Automatic,
+        Some(solve) if solve.is_quasi() => SolveChoice::Quasi,
+        Some(_) => SolveChoice::Newton,
+    }
+}
+
+fn quasi_settings(solve: Option<ImplicitSolve>, options: QuasiOptions) -> QuasiSettings {
+    let QuasiOptions { accuracy, max_iterations } = options;
+    let of_method = match solve {
+        Some(ImplicitSolve::QuasiNewton) => QuasiSettings::quasi_newton(),
+        _ => QuasiSettings::default(),
+    };
+    QuasiSettings { accuracy, max_iterations, ..of_method }
 }
 
 fn scheme(kind: StepperKind) -> ExplicitScheme {

@@ -34,8 +34,8 @@ pub use phyxel::{CloudPlan, PhyxelKernel, PhyxelLayout, PhyxelPlan, PhyxelReach}
 pub use probe::{Component, Gather, ProbePlan, ProbeTarget, Quantity};
 pub use region::{NearTarget, Region};
 pub use run::{
-    Format, ImplicitSolve, NewtonOptions, Ordering, OutputField, OutputPlan, Preconditioner, Rate,
-    SolverKind, SolverPlan, Stepper, StepperKind, TimePlan,
+    Format, ImplicitSolve, NewtonOptions, Ordering, OutputField, OutputPlan, Preconditioner, QuasiOptions,
+    Rate, SolverKind, SolverPlan, Stepper, StepperKind, TimePlan,
 };
 
 use crate::place::{Located, Source};

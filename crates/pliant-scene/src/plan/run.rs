@@ -54,13 +54,34 @@ impl StepperKind {
 }
 
 choice_enum! {
-    /// How implicit Euler solves its equations.
+    /// How the equations of an implicit step are solved.
     pub enum ImplicitSolve {
         /// Newton iterations until the residual is below the tolerance.
         Newton = "newton",
-        /// One linear solve a step; cheaper, accurate for small steps only.
+        /// One linear solve a step; cheaper, accurate for small steps only. With implicit-euler only.
         Linearised = "linearised",
+        /// Many cheap iterations with one factored matrix, one number a pair of nodes, that learn from each other. Made for bonds.
+        Lbfgs = "l-bfgs",
+        /// The same iterations without learning (Xu et al. 2018), for comparison.
+        QuasiNewton = "quasi-newton",
     }
+}
+
+impl ImplicitSolve {
+    /// Whether it is one of those with a scalar matrix.
+    #[must_use]
+    pub fn is_quasi(self) -> bool {
+        matches!(self, Self::Lbfgs | Self::QuasiNewton)
+    }
+}
+
+/// When the iterations of a quasi-Newton method end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct QuasiOptions {
+    /// Estimated error of the energy, as a share of its decrease in the step.
+    pub accuracy: f64,
+    /// Iterations after which the step counts as failed.
+    pub max_iterations: usize,
 }
 
 /// When Newton iterations end.
@@ -77,17 +98,23 @@ pub struct NewtonOptions {
 pub enum Stepper {
     /// Implicit Euler.
     ImplicitEuler {
-        /// Newton or one linear solve.
-        solve: ImplicitSolve,
+        /// How a step is solved; `None` leaves it to the terms of the bodies.
+        solve: Option<ImplicitSolve>,
         /// For [`ImplicitSolve::Newton`].
         newton: NewtonOptions,
+        /// For [`ImplicitSolve::Lbfgs`] and [`ImplicitSolve::QuasiNewton`].
+        quasi: QuasiOptions,
     },
     /// Generalised alpha.
     GeneralizedAlpha {
         /// Share of the fastest vibrations kept per step, 0 to 1.
         spectral_radius: f64,
-        /// When iterations end.
+        /// As for implicit Euler.
+        solve: Option<ImplicitSolve>,
+        /// As for implicit Euler.
         newton: NewtonOptions,
+        /// As for implicit Euler.
+        quasi: QuasiOptions,
     },
     /// One of the explicit steppers.
     Explicit {

@@ -124,7 +124,7 @@ pub(super) fn read(reader: &Reader<'_>, stepper: StepperKind) -> Option<ContactP
 
 /// One linear solve from the start of a step cannot know who will touch at its end.
 pub(super) fn check_stepper(stepper: Option<&Located<Stepper>>, sink: &Sink) {
-    let Some(Located { value: Stepper::ImplicitEuler { solve: ImplicitSolve::Linearised, .. }, place }) =
+    let Some(Located { value: Stepper::ImplicitEuler { solve: Some(ImplicitSolve::Linearised), .. }, place }) =
         stepper
     else {
         return;

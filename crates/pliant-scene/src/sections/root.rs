@@ -190,7 +190,7 @@ fn read_run(reader: &Reader<'_>, document: &Table) -> Run {
         time: reader.table_or_empty(&TIME, &time::TIME).and_then(|table| time::read(&table, &context)),
         solver: reader
             .table_or_empty(&SOLVER, &stepper::SOLVER)
-            .and_then(|table| stepper::read_solver(&table, document.get("solver").is_some(), stepper.kind)),
+            .and_then(|table| stepper::read_solver(&table, document.get("solver").is_some(), &stepper)),
         output: reader.table_or_empty(&OUTPUT, &output::OUTPUT).and_then(|table| output::read(&table)),
         stepper,
         contact,

@@ -2,8 +2,8 @@
 
 use crate::place::{Located, Place};
 use crate::plan::{
-    ImplicitSolve, NewtonOptions, Ordering, Preconditioner, SolverKind, SolverPlan, Stepper, StepperKind,
-    TimePlan,
+    ImplicitSolve, NewtonOptions, Ordering, Preconditioner, QuasiOptions, SolverKind, SolverPlan, Stepper,
+    StepperKind, TimePlan,
 };
 use crate::schema::reader::Reader;
 use crate::schema::sink::Sink;
@@ -16,11 +16,12 @@ const KIND: Field = Field::with_default(
     "\"implicit-euler\"",
     "Which integrator. There is one for the whole scene.",
 );
-const SOLVE: Field = Field::with_default(
+const SOLVE: Field = Field::optional(
     "solve",
     Kind::Choice(choices_of::<ImplicitSolve>),
-    "\"newton\"",
-    "For implicit-euler: how exactly a step is solved.",
+    "\"l-bfgs\"",
+    "l-bfgs if all that is elastic is made of bonds, else newton; the summary says which",
+    "For implicit-euler and generalized-alpha: how the equations of a step are solved.",
 );
 const SPECTRAL_RADIUS: Field = Field::with_default(
     "spectral_radius",
@@ -42,18 +43,33 @@ const TOLERANCE: Field = Field::with_default(
     "tolerance",
     Kind::Number(Dimension::RATIO),
     "1e-6",
-    "For implicit-euler with newton, generalized-alpha and quasi-static: iterations end when the residual is smaller than \
+    "For newton in implicit-euler, generalized-alpha and quasi-static: iterations end when the residual is smaller than \
      this share of the forces at work.",
 )
 .within(Bounds::Open(0.0, 0.5))
 .because("a share of the forces is meant");
-const MAX_ITERATIONS: Field = Field::with_default(
+const ACCURACY: Field = Field::with_default(
+    "accuracy",
+    Kind::Number(Dimension::RATIO),
+    "1e-8",
+    "For l-bfgs and quasi-newton: iterations end when the error of the energy is estimated to be smaller than this share of \
+     what they have brought it down by. 1e-4 is enough for pictures.",
+)
+.within(Bounds::Open(0.0, 0.1))
+.because("a share of the energy is meant");
+const MAX_ITERATIONS: Field = Field::optional(
     "max_iterations",
     Kind::Count,
     "30",
+    "30; 200 for l-bfgs and quasi-newton",
     "For the same steppers: iterations after which a step is tried again with half its size.",
 )
 .within(Bounds::Closed(1.0, 10_000.0));
+
+/// Iterations of Newton's method, and of quasi-Newton methods, unless the scene says how many.
+const NEWTON_ITERATIONS: usize = 30;
+const QUASI_ITERATIONS: usize = 200;
+
 const LOAD_STEPS: Field = Field::optional(
     "load_steps",
     Kind::Count,
@@ -73,7 +89,17 @@ const MAX_CUTBACKS: Field = Field::with_default(
 pub(crate) const STEPPER: Section = Section::new(
     "[stepper]",
     "The time integrator. An option that belongs to another kind is refused.",
-    &[&KIND, &SOLVE, &SPECTRAL_RADIUS, &SAFETY, &TOLERANCE, &MAX_ITERATIONS, &LOAD_STEPS, &MAX_CUTBACKS],
+    &[
+        &KIND,
+        &SOLVE,
+        &SPECTRAL_RADIUS,
+        &SAFETY,
+        &TOLERANCE,
+        &ACCURACY,
+        &MAX_ITERATIONS,
+        &LOAD_STEPS,
+        &MAX_CUTBACKS,
+    ],
     "[stepper]\nkind = \"generalized-alpha\"\nspectral_radius = 0.8",
 );
 
@@ -88,6 +114,15 @@ impl StepperRead {
     /// Other sections are then read as for the default stepper.
     pub(crate) fn unreadable() -> Self {
         Self { kind: StepperKind::ImplicitEuler, plan: None, safety_place: None }
+    }
+
+    /// Whether a method with a scalar matrix was asked for.
+    fn is_quasi(&self) -> bool {
+        let solve = match self.plan.as_ref().map(|plan| plan.value) {
+            Some(Stepper::ImplicitEuler { solve, .. } | Stepper::GeneralizedAlpha { solve, .. }) => solve,
+            _ => None,
+        };
+        solve.is_some_and(ImplicitSolve::is_quasi)
     }
 }
 
@@ -110,7 +145,7 @@ pub(crate) fn read_stepper(reader: &Reader<'_>) -> StepperRead {
 fn owners(field: &Field) -> &'static [StepperKind] {
     use StepperKind::{GeneralizedAlpha, ImplicitEuler, Leapfrog, QuasiStatic, SymplecticEuler, Verlet};
     match field.name {
-        "solve" => &[ImplicitEuler],
+        "solve" | "accuracy" => &[ImplicitEuler, GeneralizedAlpha],
         "spectral_radius" => &[GeneralizedAlpha],
         "safety" => &[Leapfrog, Verlet, SymplecticEuler],
         "load_steps" | "max_cutbacks" => &[QuasiStatic],
@@ -123,9 +158,15 @@ fn refuse_foreign_options(reader: &Reader<'_>, kind: StepperKind) {
         let owners = owners(field);
         if !owners.contains(&kind) {
             let words: Vec<&str> = owners.iter().map(|owner| owner.word()).collect();
+            let why = match (kind, field.name) {
+                (StepperKind::QuasiStatic, "solve" | "accuracy") => {
+                    ": equilibria are found by Newton's method, which without inertia takes far fewer iterations than others"
+                }
+                _ => "",
+            };
             reader.refuse(
                 field,
-                format!("`{}` does not belong to the stepper \"{}\"", field.name, kind.word()),
+                format!("`{}` does not belong to the stepper \"{}\"{why}", field.name, kind.word()),
                 format!("remove it, or choose a stepper it belongs to: {}", words.join(", ")),
             );
         }
@@ -135,12 +176,18 @@ fn refuse_foreign_options(reader: &Reader<'_>, kind: StepperKind) {
 fn read_options(reader: &Reader<'_>, kind: StepperKind) -> Option<Stepper> {
     match kind {
         StepperKind::ImplicitEuler => {
-            let (solve, newton) = (reader.choice::<ImplicitSolve>(&SOLVE), read_newton(reader));
-            Some(Stepper::ImplicitEuler { solve: solve?.value, newton: newton? })
+            let (solve, newton, quasi) = (read_solve(reader, kind), read_newton(reader), read_quasi(reader));
+            Some(Stepper::ImplicitEuler { solve: solve?, newton: newton?, quasi: quasi? })
         }
         StepperKind::GeneralizedAlpha => {
-            let (radius, newton) = (reader.number(&SPECTRAL_RADIUS), read_newton(reader));
-            Some(Stepper::GeneralizedAlpha { spectral_radius: radius?.value, newton: newton? })
+            let radius = reader.number(&SPECTRAL_RADIUS);
+            let (solve, newton, quasi) = (read_solve(reader, kind), read_newton(reader), read_quasi(reader));
+            Some(Stepper::GeneralizedAlpha {
+                spectral_radius: radius?.value,
+                solve: solve?,
+                newton: newton?,
+                quasi: quasi?,
+            })
         }
         StepperKind::Leapfrog | StepperKind::Verlet | StepperKind::SymplecticEuler => {
             Some(Stepper::Explicit { kind, safety: reader.number(&SAFETY)?.value })
@@ -154,9 +201,41 @@ fn read_options(reader: &Reader<'_>, kind: StepperKind) -> Option<Stepper> {
     }
 }
 
+/// How steps are solved, `Some(None)` if the scene does not say. Options of another way are refused.
+#[allow(clippy::option_option, reason = "outer: readable; inner: given")]
+fn read_solve(reader: &Reader<'_>, kind: StepperKind) -> Option<Option<ImplicitSolve>> {
+    if !reader.has(&SOLVE) {
+        reader.entry(&SOLVE);
+        return Some(None);
+    }
+    let solve = reader.choice::<ImplicitSolve>(&SOLVE)?.value;
+    if solve == ImplicitSolve::Linearised && kind == StepperKind::GeneralizedAlpha {
+        reader.error(
+            &SOLVE,
+            "one linear solve a step is of first order, which generalized-alpha is chosen to avoid",
+            "use `solve = \"newton\"`, or `kind = \"implicit-euler\"`",
+        );
+        return None;
+    }
+    let (foreign, other) = if solve.is_quasi() { (&TOLERANCE, &ACCURACY) } else { (&ACCURACY, &TOLERANCE) };
+    reader.refuse(
+        foreign,
+        format!("`{}` does not belong to `solve = \"{}\"`", foreign.name, solve.word()),
+        format!("use `{}`", other.name),
+    );
+    Some(Some(solve))
+}
+
 fn read_newton(reader: &Reader<'_>) -> Option<NewtonOptions> {
     let (tolerance, max_iterations) = (reader.number(&TOLERANCE), reader.count(&MAX_ITERATIONS));
-    Some(NewtonOptions { tolerance: tolerance?.value, max_iterations: max_iterations?.value })
+    let max_iterations = max_iterations.map_or(NEWTON_ITERATIONS, |most| most.value);
+    Some(NewtonOptions { tolerance: tolerance?.value, max_iterations })
+}
+
+fn read_quasi(reader: &Reader<'_>) -> Option<QuasiOptions> {
+    let (accuracy, max_iterations) = (reader.number(&ACCURACY), reader.count(&MAX_ITERATIONS));
+    let max_iterations = max_iterations.map_or(QUASI_ITERATIONS, |most| most.value);
+    Some(QuasiOptions { accuracy: accuracy?.value, max_iterations })
 }
 
 /// Rules that need both `[stepper]` and `[time]`.
@@ -209,10 +288,15 @@ pub(crate) const SOLVER: Section = Section::new(
     "[solver]\nkind = \"cg\"\ntolerance = 1e-8",
 );
 
-pub(crate) fn read_solver(reader: &Reader<'_>, is_given: bool, stepper: StepperKind) -> Option<SolverPlan> {
-    if is_given && stepper.is_explicit() {
+pub(crate) fn read_solver(reader: &Reader<'_>, is_given: bool, stepper: &StepperRead) -> Option<SolverPlan> {
+    if is_given && stepper.kind.is_explicit() {
         let reason = "explicit steppers solve no linear systems, so [solver] has no effect";
         reader.sink.warning(reader.place, &reader.path, reason, "remove it, or choose an implicit stepper");
+    }
+    if is_given && stepper.is_quasi() {
+        let reason =
+            "l-bfgs and quasi-newton have a matrix and a solver of their own, so [solver] has no effect";
+        reader.sink.warning(reader.place, &reader.path, reason, "remove it, or use `solve = \"newton\"`");
     }
     let kind = reader.choice::<SolverKind>(&SOLVER_KIND);
     let (preconditioner, ordering) = (reader.choice(&PRECONDITIONER), reader.choice(&ORDERING));

@@ -70,6 +70,33 @@ impl Numbers {
     }
 }
 
+/// Work arrays of a substitution for `R` right-hand sides.
+#[derive(Default)]
+struct Sides<const R: usize> {
+    unknowns: Vec<[f64; R]>,
+    updates: Vec<[f64; R]>,
+}
+
+impl<const R: usize> Sides<R> {
+    fn resize(&mut self, dofs: usize, plan: &Plan) {
+        self.unknowns.resize(dofs, [0.0; R]);
+        self.updates.resize(plan.to_parent.len(), [0.0; R]);
+    }
+
+    /// Overwrites the unknowns by the solutions.
+    fn solve(&mut self, plan: &Plan, factor: &Numbers, instructions: Instructions) {
+        let (unknowns, updates) = (&mut self.unknowns, &mut self.updates);
+        match factor {
+            Numbers::Double(factor) => substitution::solve(plan, factor, instructions, unknowns, updates),
+            Numbers::Single(factor) => substitution::solve(plan, factor, instructions, unknowns, updates),
+        }
+    }
+
+    fn memory_bytes(&self) -> usize {
+        8 * R * (self.unknowns.len() + self.updates.len())
+    }
+}
+
 struct Analysis {
     pattern: Arc<BlockPattern>,
     plan: Plan,
@@ -87,10 +114,10 @@ struct Analysis {
     workspace: Vec<f64>,
     pivots: Vec<f64>,
     scale: Vec<f64>,
-    /// Right-hand side and solution in elimination order.
-    unknowns: Vec<f64>,
-    /// Update vectors of all fronts.
-    updates: Vec<f64>,
+    /// Right-hand side and solution in elimination order, and update vectors of all fronts.
+    single_side: Sides<1>,
+    /// The same for three right-hand sides at once; empty until there are any.
+    three_sides: Sides<3>,
     residual: Vec<DVec3>,
     factored: bool,
     /// Kernels used by the last factorisation.
@@ -148,6 +175,14 @@ impl Cholesky {
         }
     }
 
+    /// The same for three right-hand sides, the three numbers of an unknown (three a node) in one vector.
+    pub(super) fn substitute_three(&mut self, rhs: &[DVec3], x: &mut [DVec3]) {
+        match self.analysis.as_mut().filter(|a| a.factored) {
+            Some(a) => a.substitute_three(rhs, x),
+            None => x.fill(DVec3::ZERO),
+        }
+    }
+
     /// Frees the factor and the workspace, but keeps the analysis.
     pub fn release(&mut self) {
         if let Some(a) = &mut self.analysis {
@@ -161,6 +196,8 @@ impl Analysis {
     fn new(pattern: &Arc<BlockPattern>, symbolic: Symbolic, ordering: Ordering, single: bool) -> Self {
         let plan = Plan::new(pattern, &symbolic, single);
         let dofs = pattern.dof_count();
+        let mut single_side = Sides::default();
+        single_side.resize(dofs, &plan);
         Self {
             pattern: pattern.clone(),
             ordering,
@@ -173,8 +210,8 @@ impl Analysis {
             workspace: Vec::new(),
             pivots: vec![0.0; plan.pivots_len],
             scale: vec![1.0; dofs],
-            unknowns: vec![0.0; dofs],
-            updates: vec![0.0; plan.to_parent.len()],
+            single_side,
+            three_sides: Sides::default(),
             residual: vec![DVec3::ZERO; pattern.node_count()],
             order: symbolic.order,
             plan,
@@ -284,23 +321,29 @@ impl Analysis {
         for (k, &node) in self.order.iter().enumerate() {
             let value = rhs[node as usize].to_array();
             for axis in 0..BLOCK {
-                self.unknowns[BLOCK * k + axis] = value[axis] * self.scale[BLOCK * k + axis];
+                self.single_side.unknowns[BLOCK * k + axis] = [value[axis] * self.scale[BLOCK * k + axis]];
             }
         }
-        let (plan, unknowns, updates) = (&self.plan, &mut self.unknowns, &mut self.updates);
-        match &self.factor {
-            Numbers::Double(factor) => {
-                substitution::solve(plan, factor, self.instructions, unknowns, updates)
-            }
-            Numbers::Single(factor) => {
-                substitution::solve(plan, factor, self.instructions, unknowns, updates)
-            }
-        }
+        self.single_side.solve(&self.plan, &self.factor, self.instructions);
+        let unknowns = self.single_side.unknowns.as_flattened();
         for (k, &node) in self.order.iter().enumerate() {
-            let scaled = |axis: usize| self.unknowns[BLOCK * k + axis] * self.scale[BLOCK * k + axis];
+            let scaled = |axis: usize| unknowns[BLOCK * k + axis] * self.scale[BLOCK * k + axis];
             let value = DVec3::new(scaled(0), scaled(1), scaled(2));
             let target = &mut x[node as usize];
             *target = if add { *target + value } else { value };
+        }
+    }
+
+    /// `x = A^-1 rhs` for three right-hand sides, the three numbers of an unknown in one vector.
+    fn substitute_three(&mut self, rhs: &[DVec3], x: &mut [DVec3]) {
+        self.three_sides.resize(self.scale.len(), &self.plan);
+        let place = |k: usize, order: &[u32]| BLOCK * order[k / BLOCK] as usize + k % BLOCK;
+        for (k, unknown) in self.three_sides.unknowns.iter_mut().enumerate() {
+            *unknown = (rhs[place(k, &self.order)] * self.scale[k]).to_array();
+        }
+        self.three_sides.solve(&self.plan, &self.factor, self.instructions);
+        for (k, unknown) in self.three_sides.unknowns.iter().enumerate() {
+            x[place(k, &self.order)] = DVec3::from_array(*unknown) * self.scale[k];
         }
     }
 }
@@ -404,8 +447,8 @@ impl LinearSolver for Cholesky {
     fn memory_bytes(&self) -> usize {
         let Some(a) = &self.analysis else { return 0 };
         let numbers = a.workspace.len() + a.pivots.len() + a.scale.len();
-        let vectors = a.unknowns.len() + a.updates.len() + BLOCK * a.residual.len();
-        let numbers = 8 * (numbers + vectors) + a.factor.memory_bytes();
+        let vectors = a.single_side.memory_bytes() + a.three_sides.memory_bytes();
+        let numbers = 8 * (numbers + BLOCK * a.residual.len()) + vectors + a.factor.memory_bytes();
         numbers + a.plan.memory_bytes() + a.product.memory_bytes() + 4 * a.order.len()
     }
 

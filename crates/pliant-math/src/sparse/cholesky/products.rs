@@ -1,4 +1,4 @@
-//! Products of slivers with vectors, for substitutions.
+//! Products of slivers with vectors, for substitutions: `R` vectors at once, so that a factor is read once for all of them.
 
 use super::kernel::SLIVER;
 use super::vec8::{Vec8, with_instructions};
@@ -28,42 +28,81 @@ impl Entry for f32 {
     }
 }
 
-/// Slivers whose products with a vector are computed side by side, so that additions do not wait for each other.
+/// Slivers whose products with vectors are computed side by side, so that additions do not wait for each other.
 pub const SLIVERS_TOGETHER: usize = 4;
+
+/// Eight numbers for each of some slivers and each of `R` vectors.
+pub type Tiles<const R: usize> = [[[f64; SLIVER]; R]; SLIVERS_TOGETHER];
+
+/// `sum_p x[p] * column p` of `S` slivers, `stride` numbers apart.
+///
+/// # Safety
+/// There are `S` slivers with at least `x.len()` columns.
+#[inline(always)]
+unsafe fn sums_of<V: Vec8, E: Entry, const R: usize, const S: usize>(
+    slivers: *const E,
+    stride: usize,
+    x: &[[f64; R]],
+) -> [[V; R]; S] {
+    // SAFETY: the caller's.
+    unsafe {
+        let mut acc = [[V::splat(0.0); R]; S];
+        for (p, value) in x.iter().enumerate() {
+            // Plain loops: closures would not be compiled for the instructions of `V`.
+            let mut column = [V::splat(0.0); S];
+            for s in 0..S {
+                column[s] = E::load::<V>(slivers.add(s * stride + SLIVER * p));
+            }
+            for r in 0..R {
+                let value = V::splat(value[r]);
+                for s in 0..S {
+                    acc[s][r] = column[s].mul_add(value, acc[s][r]);
+                }
+            }
+        }
+        acc
+    }
+}
 
 /// `sums[s] = sum_p x[p] * column p` of up to four slivers, `stride` numbers apart.
 ///
 /// # Safety
 /// There are `count` slivers with at least `x.len()` columns.
 #[inline(always)]
-unsafe fn rows_times<V: Vec8, E: Entry>(
+unsafe fn rows_times<V: Vec8, E: Entry, const R: usize>(
     slivers: *const E,
     stride: usize,
     count: usize,
-    x: &[f64],
-    sums: &mut [[f64; SLIVER]; SLIVERS_TOGETHER],
+    x: &[[f64; R]],
+    sums: &mut Tiles<R>,
 ) {
     // SAFETY: the caller's.
     unsafe {
-        if count == SLIVERS_TOGETHER {
-            let mut acc = [V::splat(0.0); SLIVERS_TOGETHER];
-            for (p, value) in x.iter().enumerate() {
-                let value = V::splat(*value);
-                for s in 0..SLIVERS_TOGETHER {
-                    acc[s] = E::load::<V>(slivers.add(s * stride + SLIVER * p)).mul_add(value, acc[s]);
-                }
-            }
+        let mut done = 0;
+        if R == 1 && count == SLIVERS_TOGETHER {
+            let acc = sums_of::<V, E, R, SLIVERS_TOGETHER>(slivers, stride, x);
             for s in 0..SLIVERS_TOGETHER {
-                sums[s] = acc[s].to_array();
+                for r in 0..R {
+                    acc[s][r].store(sums[s][r].as_mut_ptr());
+                }
             }
             return;
         }
-        for s in 0..count {
-            let mut acc = V::splat(0.0);
-            for (p, value) in x.iter().enumerate() {
-                acc = E::load::<V>(slivers.add(s * stride + SLIVER * p)).mul_add(V::splat(*value), acc);
+        // More accumulators than these would not fit into the registers.
+        while R > 1 && count - done >= 2 {
+            let acc = sums_of::<V, E, R, 2>(slivers.add(done * stride), stride, x);
+            for s in 0..2 {
+                for r in 0..R {
+                    acc[s][r].store(sums[done + s][r].as_mut_ptr());
+                }
             }
-            sums[s] = acc.to_array();
+            done += 2;
+        }
+        for s in done..count {
+            let [acc] = sums_of::<V, E, R, 1>(slivers.add(s * stride), stride, x);
+            for r in 0..R {
+                acc[r].store(sums[s][r].as_mut_ptr());
+            }
         }
     }
 }
@@ -73,48 +112,55 @@ unsafe fn rows_times<V: Vec8, E: Entry>(
 /// # Safety
 /// There are `count` slivers with at least `x.len()` columns.
 #[inline(always)]
-unsafe fn columns_times<V: Vec8, E: Entry>(
+unsafe fn columns_times<V: Vec8, E: Entry, const R: usize>(
     slivers: *const E,
     stride: usize,
     count: usize,
-    values: &[[f64; SLIVER]; SLIVERS_TOGETHER],
-    x: &mut [f64],
+    values: &Tiles<R>,
+    x: &mut [[f64; R]],
 ) {
     // SAFETY: the caller's.
     unsafe {
-        let mut rows = [V::splat(0.0); SLIVERS_TOGETHER];
+        let mut rows = [[V::splat(0.0); R]; SLIVERS_TOGETHER];
         for s in 0..count {
-            rows[s] = V::load(values[s].as_ptr());
+            for r in 0..R {
+                rows[s][r] = V::load(values[s][r].as_ptr());
+            }
         }
         for (p, target) in x.iter_mut().enumerate() {
-            let mut acc = V::splat(0.0);
+            let first = slivers.add(SLIVER * p);
+            let mut acc = [V::splat(0.0); R];
             if count == SLIVERS_TOGETHER {
-                let mut other = V::splat(0.0);
-                acc = E::load::<V>(slivers.add(SLIVER * p)).mul_add(rows[0], acc);
-                other = E::load::<V>(slivers.add(stride + SLIVER * p)).mul_add(rows[1], other);
-                acc = E::load::<V>(slivers.add(2 * stride + SLIVER * p)).mul_add(rows[2], acc);
-                other = E::load::<V>(slivers.add(3 * stride + SLIVER * p)).mul_add(rows[3], other);
-                acc = acc.add(other);
+                let (a, b) = (E::load::<V>(first), E::load::<V>(first.add(stride)));
+                let (c, d) = (E::load::<V>(first.add(2 * stride)), E::load::<V>(first.add(3 * stride)));
+                for r in 0..R {
+                    let even = c.mul_add(rows[2][r], a.mul_add(rows[0][r], acc[r]));
+                    let odd = d.mul_add(rows[3][r], b.mul_add(rows[1][r], V::splat(0.0)));
+                    acc[r] = even.add(odd);
+                }
             } else {
                 for s in 0..count {
-                    acc = E::load::<V>(slivers.add(s * stride + SLIVER * p)).mul_add(rows[s], acc);
+                    let column = E::load::<V>(first.add(s * stride));
+                    for r in 0..R {
+                        acc[r] = column.mul_add(rows[s][r], acc[r]);
+                    }
                 }
             }
-            let [a, b, c, d, e, f, g, h] = acc.to_array();
-            *target -= ((a + e) + (c + g)) + ((b + f) + (d + h));
+            for r in 0..R {
+                let [a, b, c, d, e, f, g, h] = acc[r].to_array();
+                target[r] -= ((a + e) + (c + g)) + ((b + f) + (d + h));
+            }
         }
     }
 }
 
 with_instructions!(
     /// [`rows_times`] with the given instructions.
-    run_rows_times, rows_times<E: Entry>,
-    (slivers: *const E, stride: usize, count: usize, x: &[f64],
-     sums: &mut [[f64; SLIVER]; SLIVERS_TOGETHER])
+    run_rows_times, rows_times<E: Entry, const R>,
+    (slivers: *const E, stride: usize, count: usize, x: &[[f64; R]], sums: &mut Tiles<R>)
 );
 with_instructions!(
     /// [`columns_times`] with the given instructions.
-    run_columns_times, columns_times<E: Entry>,
-    (slivers: *const E, stride: usize, count: usize,
-     values: &[[f64; SLIVER]; SLIVERS_TOGETHER], x: &mut [f64])
+    run_columns_times, columns_times<E: Entry, const R>,
+    (slivers: *const E, stride: usize, count: usize, values: &Tiles<R>, x: &mut [[f64; R]])
 );

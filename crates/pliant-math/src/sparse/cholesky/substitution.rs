@@ -1,9 +1,10 @@
 //! Forward and backward substitution through the fronts, with a vector of updates where the factorisation has
-//! an update matrix, so that subtrees are independent in the same way.
+//! an update matrix, so that subtrees are independent in the same way. `R` right-hand sides are done at once: reading the factor is most
+//! of the work.
 
 use super::kernel::SLIVER;
 use super::plan::{Front, Plan};
-use super::products::{self, Entry, SLIVERS_TOGETHER};
+use super::products::{self, Entry, SLIVERS_TOGETHER, Tiles};
 use super::vec8::Instructions;
 use crate::reduce;
 use rayon::prelude::*;
@@ -13,30 +14,30 @@ const SMALLEST_PARALLEL: usize = 400_000;
 
 /// Vectors shared by tasks that write to different parts of them.
 #[derive(Clone, Copy)]
-struct Vectors {
-    unknowns: *mut f64,
-    updates: *mut f64,
+struct Vectors<const R: usize> {
+    unknowns: *mut [f64; R],
+    updates: *mut [f64; R],
 }
 
 // SAFETY: a front writes only its own unknowns and its own update vector; it reads those of its children
 // (forward) or of its ancestors (backward), which are finished then.
-unsafe impl Send for Vectors {}
-unsafe impl Sync for Vectors {}
+unsafe impl<const R: usize> Send for Vectors<R> {}
+unsafe impl<const R: usize> Sync for Vectors<R> {}
 
-struct Substitution<'a, E> {
+struct Substitution<'a, E, const R: usize> {
     plan: &'a Plan,
     factor: &'a [E],
     instructions: Instructions,
-    vectors: Vectors,
+    vectors: Vectors<R>,
 }
 
 /// Overwrites `unknowns` (in elimination order) by the solution of `L L^T x = unknowns`.
-pub fn solve<E: Entry>(
+pub fn solve<E: Entry, const R: usize>(
     plan: &Plan,
     factor: &[E],
     instructions: Instructions,
-    unknowns: &mut [f64],
-    updates: &mut [f64],
+    unknowns: &mut [[f64; R]],
+    updates: &mut [[f64; R]],
 ) {
     let vectors = Vectors { unknowns: unknowns.as_mut_ptr(), updates: updates.as_mut_ptr() };
     let substitution = Substitution { plan, factor, instructions, vectors };
@@ -51,7 +52,7 @@ pub fn solve<E: Entry>(
     });
 }
 
-impl<E: Entry> Substitution<'_, E> {
+impl<E: Entry, const R: usize> Substitution<'_, E, R> {
     fn task(&self, s: usize) -> Option<std::ops::Range<usize>> {
         let task = self.plan.task_of_root[s];
         (task != u32::MAX).then(|| self.plan.tasks[task as usize].clone())
@@ -84,26 +85,14 @@ impl<E: Entry> Substitution<'_, E> {
         &self.factor[front.panel + start..front.panel + end]
     }
 
-    fn rows_times(
-        &self,
-        slivers: &[E],
-        count: usize,
-        x: &[f64],
-        sums: &mut [[f64; SLIVER]; SLIVERS_TOGETHER],
-    ) {
+    fn rows_times(&self, slivers: &[E], count: usize, x: &[[f64; R]], sums: &mut Tiles<R>) {
         let stride = slivers.len() / count;
         assert!(count <= SLIVERS_TOGETHER && SLIVER * x.len() <= stride);
         // SAFETY: the slivers are that long; the instructions were detected.
         unsafe { products::run_rows_times(self.instructions, slivers.as_ptr(), stride, count, x, sums) }
     }
 
-    fn columns_times(
-        &self,
-        slivers: &[E],
-        count: usize,
-        values: &[[f64; SLIVER]; SLIVERS_TOGETHER],
-        x: &mut [f64],
-    ) {
+    fn columns_times(&self, slivers: &[E], count: usize, values: &Tiles<R>, x: &mut [[f64; R]]) {
         let stride = slivers.len() / count;
         assert!(count <= SLIVERS_TOGETHER && SLIVER * x.len() <= stride);
         // SAFETY: the slivers are that long; the instructions were detected.
@@ -112,7 +101,7 @@ impl<E: Entry> Substitution<'_, E> {
 
     /// Own unknowns and update vector of a front.
     #[allow(clippy::mut_from_ref)]
-    fn own(&self, front: &Front) -> (&mut [f64], &mut [f64]) {
+    fn own(&self, front: &Front) -> (&mut [[f64; R]], &mut [[f64; R]]) {
         // SAFETY: each front is processed by one task at a time and these parts are its own.
         unsafe {
             let unknowns = self.vectors.unknowns.add(front.first_unknown);
@@ -128,20 +117,21 @@ impl<E: Entry> Substitution<'_, E> {
     fn forward(&self, s: usize) {
         let front = &self.plan.fronts[s];
         let (x, update) = self.own(front);
-        update.fill(0.0);
+        update.fill([0.0; R]);
         for &c in &front.children {
             let child = &self.plan.fronts[c as usize];
             let places = &self.plan.to_parent[child.rows..child.rows + child.shape.r];
             let (_, theirs) = self.own(child);
             for (&place, value) in places.iter().zip(theirs) {
-                match (place as usize).checked_sub(front.shape.k) {
-                    None => x[place as usize] += *value,
-                    Some(row) => update[row] += *value,
-                }
+                let target = match (place as usize).checked_sub(front.shape.k) {
+                    None => &mut x[place as usize],
+                    Some(row) => &mut update[row],
+                };
+                (0..R).for_each(|r| target[r] += value[r]);
             }
         }
         let (diagonal, all) = (front.shape.diagonal_slivers(), front.shape.slivers());
-        let mut sums = [[0.0; SLIVER]; SLIVERS_TOGETHER];
+        let mut sums: Tiles<R> = [[[0.0; SLIVER]; R]; SLIVERS_TOGETHER];
         for g in 0..diagonal {
             let sliver = self.sliver(front, g);
             self.rows_times(sliver, 1, &x[..SLIVER * g], &mut sums);
@@ -151,7 +141,9 @@ impl<E: Entry> Substitution<'_, E> {
             let count = SLIVERS_TOGETHER.min(all - g);
             self.rows_times(self.slivers(front, g, count), count, x, &mut sums);
             let rows = &mut update[SLIVER * (g - diagonal)..];
-            rows.iter_mut().zip(sums[..count].as_flattened()).for_each(|(row, sum)| *row -= sum);
+            for (i, row) in rows.iter_mut().take(SLIVER * count).enumerate() {
+                (0..R).for_each(|r| row[r] -= sums[i / SLIVER][r][i % SLIVER]);
+            }
         }
     }
 
@@ -165,25 +157,30 @@ impl<E: Entry> Substitution<'_, E> {
             *row = unsafe { *self.vectors.unknowns.add(unknown as usize) };
         }
         let (diagonal, all) = (front.shape.diagonal_slivers(), front.shape.slivers());
-        let mut values = [[0.0; SLIVER]; SLIVERS_TOGETHER];
+        let zero: Tiles<R> = [[[0.0; SLIVER]; R]; SLIVERS_TOGETHER];
+        let mut values = zero;
         for g in (diagonal..all).step_by(SLIVERS_TOGETHER) {
             let count = SLIVERS_TOGETHER.min(all - g);
-            values = [[0.0; SLIVER]; SLIVERS_TOGETHER];
+            values = zero;
             let own = &rows[SLIVER * (g - diagonal)..];
-            values.as_flattened_mut().iter_mut().zip(own).for_each(|(value, row)| *value = *row);
+            for (i, row) in own.iter().take(SLIVER * count).enumerate() {
+                (0..R).for_each(|r| values[i / SLIVER][r][i % SLIVER] = row[r]);
+            }
             self.columns_times(self.slivers(front, g, count), count, &values, x);
         }
         for g in (0..diagonal).rev() {
             let sliver = self.sliver(front, g);
             let first = SLIVER * g;
             let w = SLIVER.min(k - first);
-            values[0] = [0.0; SLIVER];
+            values[0] = [[0.0; SLIVER]; R];
             for q in (0..w).rev() {
                 let column = &sliver[SLIVER * (first + q)..][..SLIVER];
                 let column: [f64; SLIVER] = std::array::from_fn(|i| column[i].into());
-                let sum: f64 = (q + 1..w).map(|i| column[i] * values[0][i]).sum();
-                values[0][q] = (x[first + q] - sum) / column[q];
-                x[first + q] = values[0][q];
+                for (r, values) in values[0].iter_mut().enumerate() {
+                    let sum: f64 = (q + 1..w).map(|i| column[i] * values[i]).sum();
+                    values[q] = (x[first + q][r] - sum) / column[q];
+                    x[first + q][r] = values[q];
+                }
             }
             self.columns_times(sliver, 1, &values, &mut x[..first]);
         }
@@ -191,16 +188,25 @@ impl<E: Entry> Substitution<'_, E> {
 }
 
 /// Solves with the diagonal tile whose rows start at `first`, after subtracting `sums`.
-fn solve_tile<E: Entry>(sliver: &[E], x: &mut [f64], first: usize, sums: &[f64; SLIVER]) {
+fn solve_tile<E: Entry, const R: usize>(
+    sliver: &[E],
+    x: &mut [[f64; R]],
+    first: usize,
+    sums: &[[f64; SLIVER]; R],
+) {
     let w = SLIVER.min(x.len() - first);
     let own = &mut x[first..first + w];
-    own.iter_mut().zip(sums).for_each(|(value, sum)| *value -= sum);
+    for (i, value) in own.iter_mut().enumerate() {
+        (0..R).for_each(|r| value[r] -= sums[r][i]);
+    }
     for q in 0..w {
         let column = &sliver[SLIVER * (first + q)..][..SLIVER];
         let column: [f64; SLIVER] = std::array::from_fn(|i| column[i].into());
-        own[q] /= column[q];
-        for i in q + 1..w {
-            own[i] -= column[i] * own[q];
+        for r in 0..R {
+            own[q][r] /= column[q];
+            for i in q + 1..w {
+                own[i][r] -= column[i] * own[q][r];
+            }
         }
     }
 }

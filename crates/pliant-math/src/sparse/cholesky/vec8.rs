@@ -233,37 +233,37 @@ impl Instructions {
     }
 }
 
-/// Makes a kernel callable for each set of instructions; a kernel may be generic over one type more.
+/// Makes a kernel callable for each set of instructions; a kernel may be generic over one type more, and a number.
 macro_rules! with_instructions {
-    ($(#[$doc:meta])* $name:ident, $kernel:ident $(<$generic:ident: $bound:path>)?,
+    ($(#[$doc:meta])* $name:ident, $kernel:ident $(<$generic:ident: $bound:path, const $number:ident>)?,
      ($($arg:ident: $ty:ty),*) $(-> $out:ty)?) => {
         $(#[$doc])*
         ///
         /// # Safety
         /// As the kernel's; `instructions` must be available.
-        pub unsafe fn $name$(<$generic: $bound>)?(instructions: $crate::sparse::cholesky::vec8::Instructions, $($arg: $ty),*) $(-> $out)? {
+        pub unsafe fn $name$(<$generic: $bound, const $number: usize>)?(instructions: $crate::sparse::cholesky::vec8::Instructions, $($arg: $ty),*) $(-> $out)? {
             use $crate::sparse::cholesky::vec8::*;
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx512f")]
-                unsafe fn wide$(<$generic: $bound>)?($($arg: $ty),*) $(-> $out)? {
-                    unsafe { $kernel::<Avx512 $(, $generic)?>($($arg),*) }
+                unsafe fn wide$(<$generic: $bound, const $number: usize>)?($($arg: $ty),*) $(-> $out)? {
+                    unsafe { $kernel::<Avx512 $(, $generic, $number)?>($($arg),*) }
                 }
                 #[target_feature(enable = "avx2,fma")]
-                unsafe fn half$(<$generic: $bound>)?($($arg: $ty),*) $(-> $out)? {
-                    unsafe { $kernel::<Avx2 $(, $generic)?>($($arg),*) }
+                unsafe fn half$(<$generic: $bound, const $number: usize>)?($($arg: $ty),*) $(-> $out)? {
+                    unsafe { $kernel::<Avx2 $(, $generic, $number)?>($($arg),*) }
                 }
                 // SAFETY: the caller has checked the instructions.
                 match instructions {
-                    Instructions::Avx512 => return unsafe { wide$(::<$generic>)?($($arg),*) },
-                    Instructions::Avx2 => return unsafe { half$(::<$generic>)?($($arg),*) },
+                    Instructions::Avx512 => return unsafe { wide$(::<$generic, $number>)?($($arg),*) },
+                    Instructions::Avx2 => return unsafe { half$(::<$generic, $number>)?($($arg),*) },
                     Instructions::Portable => {}
                 }
             }
             #[cfg(not(target_arch = "x86_64"))]
             let _ = instructions;
             // SAFETY: the caller's.
-            unsafe { $kernel::<Portable $(, $generic)?>($($arg),*) }
+            unsafe { $kernel::<Portable $(, $generic, $number)?>($($arg),*) }
         }
     };
 }

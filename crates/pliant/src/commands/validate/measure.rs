@@ -16,7 +16,7 @@ struct Series {
 /// The value a case asks for: one number, or a vector.
 pub fn measure(value: &Value, result: &RunResult) -> Result<Vec<f64>, String> {
     if matches!(value.take, Take::Iterations) {
-        return Ok(vec![value.scale * result.summary.newton_iterations as f64]);
+        return Ok(vec![value.scale * result.summary.iterations as f64]);
     }
     let series = Series::of(value, result)?;
     let taken = match &value.take {
