@@ -1,6 +1,7 @@
 //! Implicit steppers for dynamics: backward Euler and generalised alpha.
 
 use crate::newton::Newton;
+use crate::projection::{EndOfStep, Projection};
 use crate::stage::{NewtonReport, Stage};
 use crate::stepper::{Needs, Phases, StepError, StepReport, Stepper};
 use glam::DVec3;
@@ -41,12 +42,14 @@ pub struct ImplicitEuler {
     target: Vec<DVec3>,
     zero: Vec<DVec3>,
     q: Vec<DVec3>,
+    projection: Projection,
 }
 
 impl ImplicitEuler {
     /// `linearised` does one solve a step (Baraff & Witkin 1998).
     pub fn new(newton: Newton, linearised: bool) -> Self {
-        Self { newton, linearised, target: Vec::new(), zero: Vec::new(), q: Vec::new() }
+        let (target, zero, q) = (Vec::new(), Vec::new(), Vec::new());
+        Self { newton, linearised, target, zero, q, projection: Projection::default() }
     }
 }
 
@@ -98,15 +101,21 @@ impl Stepper for ImplicitEuler {
             end_time,
         };
         self.q.copy_from_slice(&state.q);
-        let newton = if self.linearised {
-            self.newton.solve_once(system, &stage, &mut self.q, &mut state.factor, phases)?
-        } else {
-            if system.admissible(&self.target) {
-                self.q.copy_from_slice(&self.target);
+        let linearised = self.linearised;
+        let solve = |newton: &mut Newton, system: &mut System, at: &mut EndOfStep<'_>| {
+            if linearised {
+                return newton.solve_once(system, &stage, at.q, at.factor, at.phases);
             }
-            begin_at(system, &state.q, &mut self.q);
-            self.newton.solve(system, &stage, &mut self.q, &mut state.factor, phases)?
+            if system.admissible(stage.inertia_target) {
+                at.q.copy_from_slice(stage.inertia_target);
+            }
+            begin_at(system, stage.start, at.q);
+            newton.solve(system, &stage, at.q, at.factor, at.phases)
         };
+        let (factor, memory) = (&mut state.factor, &mut state.contact);
+        let end = EndOfStep { q: &mut self.q, factor, memory, dt, phases };
+        let newton = self.projection.solve(&mut self.newton, system, &stage, end, solve)?;
+        self.projection.move_start(&mut state.q);
         for i in 0..state.q.len() {
             let v = (self.q[i] - state.q[i]) / dt;
             state.a[i] = (v - state.v[i]) / dt;
@@ -132,6 +141,7 @@ pub struct GeneralizedAlpha {
     target: Vec<DVec3>,
     velocity_base: Vec<DVec3>,
     q: Vec<DVec3>,
+    projection: Projection,
 }
 
 /// The four parameters of the method.
@@ -153,7 +163,8 @@ impl Alphas {
 impl GeneralizedAlpha {
     /// `spectral_radius` in 0..=1: 1 keeps all energy (of linear problems), 0 kills unresolved motion at once.
     pub fn new(newton: Newton, spectral_radius: f64) -> Self {
-        Self { newton, spectral_radius, target: Vec::new(), velocity_base: Vec::new(), q: Vec::new() }
+        let (target, velocity_base, q) = (Vec::new(), Vec::new(), Vec::new());
+        Self { newton, spectral_radius, target, velocity_base, q, projection: Projection::default() }
     }
 }
 
@@ -224,14 +235,21 @@ impl Stepper for GeneralizedAlpha {
         if !system.admissible(&self.q) {
             self.q.copy_from_slice(&state.q);
         }
-        begin_at(system, &state.q, &mut self.q);
-        let newton = self.newton.solve(system, &stage, &mut self.q, &mut state.factor, phases)?;
+        let solve = |newton: &mut Newton, system: &mut System, at: &mut EndOfStep<'_>| {
+            begin_at(system, stage.start, at.q);
+            newton.solve(system, &stage, at.q, at.factor, at.phases)
+        };
+        let (factor, memory) = (&mut state.factor, &mut state.contact);
+        let end = EndOfStep { q: &mut self.q, factor, memory, dt, phases };
+        let newton = self.projection.solve(&mut self.newton, system, &stage, end, solve)?;
+        self.projection.move_start(&mut state.q);
         for i in 0..state.q.len() {
             let (v, a) = (state.v[i], state.a[i]);
             let a_end = (self.q[i] - state.q[i]) / (p.beta * dt * dt) - a_known(v, a);
             state.v[i] = v + (a * (1.0 - p.gamma) + a_end * p.gamma) * dt;
             state.a[i] = a_end;
         }
+        self.projection.calm(system, &mut state.v);
         std::mem::swap(&mut state.q, &mut self.q);
         state.time = end_time;
         state.step += 1;

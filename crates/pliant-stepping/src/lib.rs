@@ -8,6 +8,7 @@ pub mod implicit;
 mod krylov;
 pub mod modes;
 pub mod newton;
+mod projection;
 pub mod quasi_static;
 mod reuse;
 mod stable_step;
