@@ -7,8 +7,9 @@
 //! pair and few rounds do. Overlaps are undone by moving positions, not by velocities, which would stay.
 
 use crate::bond::{Births, Bond};
+use crate::conjugate::Conjugate;
 use crate::layer::{ContactLayer, carriers};
-use crate::pairs::Pair;
+use crate::pairs::{Near, Pair};
 use crate::search::FAST;
 use crate::surfaces::View;
 use glam::{DMat3, DVec3};
@@ -16,7 +17,7 @@ use pliant_geometry::{edge_hits_edge_facing, point_hits_triangle_facing};
 use pliant_system::{ContactMemory, Drift, TouchMemory};
 
 /// Rounds before what is left is left to the next step.
-const MOST_ROUNDS: usize = 60;
+pub(crate) const MOST_ROUNDS: usize = 60;
 
 /// Rounds in which touches may begin to stick again.
 const UNDECIDED: usize = 20;
@@ -51,7 +52,8 @@ pub(crate) struct Impulses {
     row: Vec<(u32, f64)>,
     seen: Vec<(usize, DVec3)>,
     /// Velocities before any impulse (m/s).
-    v_start: Vec<DVec3>,
+    pub v_start: Vec<DVec3>,
+    pub conjugate: Conjugate,
 }
 
 /// A node that feels the impulse of a pair.
@@ -67,10 +69,10 @@ struct Carrier {
 /// A pair that may meet within the step.
 pub(crate) struct Touch {
     pub bond: usize,
-    weights: [f64; 4],
-    normal: DVec3,
+    pub weights: [f64; 4],
+    pub normal: DVec3,
     /// With the allowance (m).
-    gap: f64,
+    pub gap: f64,
     /// How much farther than the gap the two may approach along the normal before they meet (m).
     pub slack: f64,
     first: u32,
@@ -78,15 +80,46 @@ pub(crate) struct Touch {
     /// Relative velocity that is not of nodes (m/s).
     driven: DVec3,
     /// Change of the relative velocity along the normal by a unit impulse (1/kg).
-    mobility: f64,
+    pub mobility: f64,
     /// The same in the direction where it is largest.
-    looseness: f64,
+    pub looseness: f64,
     /// Impulse along the normal (N s).
     pub push: f64,
     /// Impulse of friction (N s).
-    drag: DVec3,
+    pub drag: DVec3,
     /// It slid when rounds had gone on for a while: it goes on sliding, else some change their mind for ever.
-    slides: bool,
+    pub slides: bool,
+    /// It is seen as it lies at the end of the step; then the gap is the one without velocities, and may be negative.
+    pub at_end: bool,
+}
+
+impl Touch {
+    /// Of a bond, as the two lie, with relative velocity (m/s) that is not of nodes; whom it acts on is not known yet.
+    pub fn new(bond: usize, near: &Near, gap: f64, driven: DVec3) -> Self {
+        Self {
+            bond,
+            weights: near.weights,
+            normal: near.normal,
+            gap,
+            slack: 0.0,
+            first: 0,
+            end: 0,
+            driven,
+            mobility: 0.0,
+            looseness: 0.0,
+            push: 0.0,
+            drag: DVec3::ZERO,
+            slides: false,
+            at_end: false,
+        }
+    }
+
+    /// The relative velocity along the normal that it must have at least (m/s).
+    #[inline]
+    pub fn slowest(&self, dt: f64) -> f64 {
+        let gap = self.gap + self.slack;
+        -(if self.at_end { gap } else { gap.max(0.0) }) / dt
+    }
 }
 
 impl ContactLayer {
@@ -95,6 +128,7 @@ impl ContactLayer {
         let mut impulses = std::mem::take(&mut self.impulses);
         impulses.v_start.clear();
         impulses.v_start.extend_from_slice(drift.v);
+        impulses.conjugate.forget();
         self.collect_touches(drift, &mut impulses);
         self.solve_and_sweep(drift, &mut impulses);
         for _ in 0..LOOSENINGS {
@@ -103,7 +137,11 @@ impl ContactLayer {
             }
             self.solve_and_sweep(drift, &mut impulses);
         }
-        impulses.apply_at_once(drift);
+        if drift.response.is_some() {
+            self.mend_ends(drift, &mut impulses);
+        } else {
+            impulses.apply_at_once(drift);
+        }
         impulses.undo_overlaps(drift, self.gentle_speed * drift.dt);
         self.keep_apart(drift);
         self.remember_impulses(drift, &impulses, memory);
@@ -113,12 +151,12 @@ impl ContactLayer {
 
     /// Solves until ways that were changed lead into nothing else.
     fn solve_and_sweep(&mut self, drift: &mut Drift<'_>, impulses: &mut Impulses) {
-        impulses.solve(&self.judged.bonds, drift);
+        impulses.solve(&self.judged.bonds, drift, self.tolerance);
         for _ in 0..DEFLECTIONS {
             if !self.sweep_again(drift, impulses) {
                 break;
             }
-            impulses.solve(&self.judged.bonds, drift);
+            impulses.solve(&self.judged.bonds, drift, self.tolerance);
         }
     }
 
@@ -227,36 +265,12 @@ impl ContactLayer {
             }
         }
         let approach: DVec3 = (0..count).map(|k| moved[k] * weights[k]).sum();
-        let collider = match pair {
-            Pair::PointCollider(p, c) => {
-                let x = start.x(p);
-                end.poses[c as usize].to_world(start.poses[c as usize].to_rest(x)) - x
-            }
-            _ => DVec3::ZERO,
-        };
-        let reach = REACH * (approach - collider).length() + WATCHED * surface.edge_length;
+        let reach = REACH * (approach - carried(pair, start, end)).length() + WATCHED * surface.edge_length;
         if gap > reach {
             return None;
         }
-        let is_driven = |k: &usize| self.surfaces.is_kinematic(points[*k]);
-        let driven: DVec3 = (0..count).filter(is_driven).map(|k| moved[k] * weights[k]).sum();
-        let driven = (driven - collider) / dt;
-        let (first, end, mobility, looseness) = (0, 0, 0.0, 0.0);
-        Some(Touch {
-            bond: index,
-            weights,
-            normal,
-            gap,
-            slack: 0.0,
-            first,
-            end,
-            driven,
-            mobility,
-            looseness,
-            push: 0.0,
-            drag: DVec3::ZERO,
-            slides: false,
-        })
+        let near = Near { gap, normal, weights };
+        Some(Touch::new(index, &near, gap, driven(pair, &weights, start, end) / dt))
     }
 
     fn remember_impulses(&self, drift: &Drift<'_>, impulses: &Impulses, memory: &mut ContactMemory) {
@@ -272,11 +286,8 @@ impl ContactLayer {
                 memory.force[carrier.node as usize] += force * carrier.weight;
             }
             self.add_on_colliders(bond, force, &mut memory.on_colliders);
-            let near = crate::pairs::Near {
-                gap: touch.gap - bond.allowance,
-                normal: touch.normal,
-                weights: touch.weights,
-            };
+            let gap = if touch.at_end { bond.start_gap } else { touch.gap };
+            let near = Near { gap: gap - bond.allowance, normal: touch.normal, weights: touch.weights };
             let view = self.start.view(&self.surfaces, drift.q);
             self.remember_deepest(&mut memory.deepest, bond, &near, &view, drift.time);
             let allowance = self.next_allowance(bond, near.gap, drift.dt);
@@ -305,6 +316,21 @@ impl ContactLayer {
     }
 }
 
+/// How far an analytic collider carries the point of a pair in the step (m).
+fn carried(pair: Pair, start: &View<'_>, end: &View<'_>) -> DVec3 {
+    let Pair::PointCollider(p, c) = pair else { return DVec3::ZERO };
+    let x = start.x(p);
+    end.poses[c as usize].to_world(start.poses[c as usize].to_rest(x)) - x
+}
+
+/// How far the two of a pair move against each other in the step without nodes that move (m).
+pub(crate) fn driven(pair: Pair, weights: &[f64; 4], start: &View<'_>, end: &View<'_>) -> DVec3 {
+    let (points, count) = pair.points(start.surfaces);
+    let of_points = (0..count).filter(|&k| start.surfaces.is_kinematic(points[k]));
+    let moved = of_points.map(|k| (end.x(points[k]) - start.x(points[k])) * weights[k]);
+    moved.sum::<DVec3>() - carried(pair, start, end)
+}
+
 /// Weights and normal of where a fast pair is hit, if it is.
 fn swept(bond: &Bond, start: &View<'_>, points: [u32; 4], moved: [DVec3; 4]) -> Option<([f64; 4], DVec3)> {
     match bond.pair() {
@@ -330,7 +356,7 @@ fn swept(bond: &Bond, start: &View<'_>, points: [u32; 4], moved: [DVec3; 4]) -> 
 }
 
 impl Impulses {
-    fn push(
+    pub fn push(
         &mut self,
         mut touch: Touch,
         surfaces: &crate::surfaces::Surfaces,
@@ -385,31 +411,49 @@ impl Impulses {
     }
 
     #[inline]
-    fn velocity(&self, touch: &Touch, v: &[DVec3]) -> DVec3 {
+    pub fn velocity(&self, touch: &Touch, v: &[DVec3]) -> DVec3 {
         let nodes = &self.nodes[touch.first as usize..touch.end as usize];
         nodes.iter().fold(touch.driven, |sum, c| sum + v[c.node as usize] * c.weight)
     }
 
     #[inline]
-    fn apply(&self, touch: &Touch, impulse: DVec3, v: &mut [DVec3]) {
+    pub fn apply(&self, touch: &Touch, impulse: DVec3, v: &mut [DVec3]) {
         for c in &self.nodes[touch.first as usize..touch.end as usize] {
             v[c.node as usize] += self.freely(c, impulse * (c.weight * c.inverse_mass));
         }
     }
 
     /// Velocities from the whole impulse of each touch: what rounding adds in hundreds of rounds is left behind.
-    fn apply_at_once(&self, drift: &mut Drift<'_>) {
+    pub fn apply_at_once(&self, drift: &mut Drift<'_>) {
         drift.v.copy_from_slice(&self.v_start);
         for touch in self.touches.iter().filter(|t| t.push > 0.0 || t.drag != DVec3::ZERO) {
             self.apply(touch, touch.normal * touch.push + touch.drag, drift.v);
         }
     }
 
-    /// Rounds over all touches until velocities change no more.
-    fn solve(&mut self, bonds: &[Bond], drift: &mut Drift<'_>) {
+    /// Adds an impulse of a pair (N s) to its nodes.
+    pub fn spread(&self, touch: &Touch, impulse: DVec3, out: &mut [DVec3]) {
+        for c in &self.nodes[touch.first as usize..touch.end as usize] {
+            out[c.node as usize] += impulse * c.weight;
+        }
+    }
+
+    /// Finds impulses, for elastic nodes until they would move by much less than `tolerance` (m).
+    pub fn solve(&mut self, bonds: &[Bond], drift: &mut Drift<'_>, tolerance: f64) {
+        match drift.response.take() {
+            None => self.rounds(bonds, drift, MOST_ROUNDS),
+            Some(response) => {
+                self.solve_with(response, bonds, drift, tolerance);
+                drift.response = Some(response);
+            }
+        }
+    }
+
+    /// Rounds over all touches until velocities change no more, `most` at most; nodes answer by their masses alone.
+    pub fn rounds(&mut self, bonds: &[Bond], drift: &mut Drift<'_>, most: usize) {
         let mut touches = std::mem::take(&mut self.touches);
         let mut fastest: f64 = 0.0;
-        for round in 0..MOST_ROUNDS {
+        for round in 0..most {
             let mut change: f64 = 0.0;
             for touch in &mut touches {
                 change = change.max(self.relax(touch, &bonds[touch.bond], drift, round >= UNDECIDED));
@@ -426,8 +470,7 @@ impl Impulses {
     #[inline]
     fn relax(&self, touch: &mut Touch, bond: &Bond, drift: &mut Drift<'_>, is_late: bool) -> f64 {
         let velocity = self.velocity(touch, drift.v);
-        let slowest = -(touch.gap + touch.slack).max(0.0) / drift.dt;
-        let wanted = touch.push + (slowest - velocity.dot(touch.normal)) / touch.mobility;
+        let wanted = touch.push + (touch.slowest(drift.dt) - velocity.dot(touch.normal)) / touch.mobility;
         let push = wanted.max(0.0);
         let impulse = touch.normal * (push - touch.push);
         touch.push = push;
@@ -456,7 +499,7 @@ impl Impulses {
 
     /// Moves what overlaps apart, by no more than `most` (m).
     fn undo_overlaps(&self, drift: &mut Drift<'_>, most: f64) {
-        for touch in self.touches.iter().filter(|t| t.gap < 0.0) {
+        for touch in self.touches.iter().filter(|t| t.gap < 0.0 && !t.at_end) {
             let by = (SOFTLY * -touch.gap).min(most);
             for c in &self.nodes[touch.first as usize..touch.end as usize] {
                 let change = touch.normal * (by * c.weight * c.inverse_mass / touch.mobility);

@@ -7,7 +7,7 @@ use crate::pairs::{Near, Pair};
 use crate::passing::Move;
 use crate::penalty::Solve;
 use crate::search::Search;
-use crate::settings::{ContactSettings, InitialOverlap};
+use crate::settings::{ContactSettings, ImplicitResponse, InitialOverlap};
 use crate::setup::ContactBody;
 use crate::slots::Slots;
 use crate::surfaces::{Owner, Surfaces, View};
@@ -17,6 +17,9 @@ use pliant_system::{Contact, ContactMemory, Deepest, Drift, Pose, State, TouchMe
 
 /// Pairs that overlap at the start are pushed apart at this share of the speed of sound.
 const GENTLE: f64 = 0.02;
+
+/// Share of the thinnest skin that may overlap at the end of a step that is projected.
+const LEFT: f64 = 0.5;
 
 /// A normal force that changes by more than this, over the largest one, changes friction enough to solve again.
 const SETTLED: f64 = 0.02;
@@ -35,6 +38,8 @@ pub struct ContactLayer {
     pub(crate) body_names: Vec<String>,
     /// Speed at which overlaps are undone (m/s).
     pub(crate) gentle_speed: f64,
+    /// Overlaps below this are left where steps are projected (m).
+    pub(crate) tolerance: f64,
     pub(crate) search: Search,
     pub(crate) judged: Judged,
     /// What was judged last, and how pairs lie, while they are looked at anew.
@@ -93,6 +98,8 @@ impl ContactLayer {
         let search = Search::new(&surfaces, settings.between_bodies);
         let slots = Slots::new(&surfaces);
         let leverage = surfaces.leverage();
+        let skins = surfaces.surfaces.iter().map(|s| s.skin).filter(|skin| *skin > 0.0);
+        let tolerance = LEFT * skins.fold(f64::INFINITY, f64::min);
         let slowest = bodies.iter().map(|b| b.wave_speed).fold(f64::INFINITY, f64::min);
         Self {
             surfaces,
@@ -100,6 +107,7 @@ impl ContactLayer {
             settings,
             body_names: bodies.into_iter().map(|b| b.name).collect(),
             gentle_speed: if slowest.is_finite() { GENTLE * slowest } else { 0.0 },
+            tolerance,
             search,
             judged: Judged::default(),
             before: Vec::new(),
@@ -395,6 +403,14 @@ impl Contact for ContactLayer {
             }
             memory.touches.extend(self.remember(&solve, bond, &near, dt));
         }
+    }
+
+    fn is_projected(&self) -> bool {
+        self.settings.response == ImplicitResponse::Projection
+    }
+
+    fn calm(&mut self, v: &mut [DVec3]) {
+        self.bring_to_rest(v);
     }
 
     fn filter(&mut self, drift: &mut Drift<'_>, memory: &mut ContactMemory) {

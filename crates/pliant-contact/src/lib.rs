@@ -3,11 +3,13 @@
 //!
 //! A [`ContactLayer`] is made from [`ContactBody`]s and [`Collider`]s once. Before every step it finds who may meet
 //! in it; then an implicit stepper asks for forces and tangents (penalty), or an explicit one has its velocities
-//! filtered. What must be remembered from step to step is in the state.
+//! filtered, as has an implicit one whose contact is projected. What must be remembered from step to step is in the state.
 
 mod apart;
 mod bond;
 pub mod collider;
+mod conjugate;
+mod ends;
 mod filter;
 mod layer;
 mod merged;
@@ -32,6 +34,6 @@ mod zones;
 pub use collider::{Analytic, Collider, ColliderMesh, ColliderMeshError, ColliderShape};
 pub use layer::ContactLayer;
 pub use overlap::Overlap;
-pub use settings::{ContactSettings, Friction, InitialOverlap};
+pub use settings::{ContactSettings, Friction, ImplicitResponse, InitialOverlap};
 pub use setup::ContactBody;
 pub use spheres::{SphereCloud, SphereSearch, sphere_cloud};

@@ -1,6 +1,7 @@
 //! What contact does at the points that touch, for bodies whose nodes are not places: forces on nodes say nothing there.
 
 use crate::layer::ContactLayer;
+use crate::settings::ImplicitResponse;
 use glam::DVec3;
 
 impl ContactLayer {
@@ -8,6 +9,10 @@ impl ContactLayer {
     pub(crate) fn find_point_forces(&self, q: &[DVec3], out: &mut Vec<DVec3>) {
         out.clear();
         out.resize(self.surfaces.first_kinematic, DVec3::ZERO);
+        if self.settings.response == ImplicitResponse::Projection {
+            self.add_point_impulses(out);
+            return;
+        }
         let solve = self.solve(q);
         for bond in &self.judged.bonds {
             if solve.look(bond).is_none() {
@@ -26,6 +31,20 @@ impl ContactLayer {
                 add(force, &weights);
             }
             add(friction, &bond.lag.weights);
+        }
+    }
+
+    /// Forces (N) of the impulses of a step that was projected.
+    fn add_point_impulses(&self, out: &mut [DVec3]) {
+        let dt = self.end.time - self.start.time;
+        for touch in &self.impulses.touches {
+            let force = (touch.normal * touch.push + touch.drag) / dt;
+            let (points, count) = self.judged.bonds[touch.bond].pair().points(&self.surfaces);
+            for (&point, weight) in points[..count].iter().zip(&touch.weights) {
+                if let Some(sum) = out.get_mut(point as usize) {
+                    *sum += force * *weight;
+                }
+            }
         }
     }
 

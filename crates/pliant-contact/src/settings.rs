@@ -31,11 +31,23 @@ pub enum InitialOverlap {
     Refuse,
 }
 
+/// How contact acts on the steps of implicit steppers; those of explicit ones are always filtered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ImplicitResponse {
+    /// Forces that grow with the overlap, part of the equation of the step.
+    #[default]
+    Penalty,
+    /// The step is solved without contact, and its end then projected to where nothing overlaps.
+    Projection,
+}
+
 /// How touching things act on each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactSettings {
     /// Friction of bodies with each other, and with colliders that have none of their own.
     pub friction: Friction,
+    /// How it acts on the steps of implicit steppers.
+    pub response: ImplicitResponse,
     /// Factor of the stiffness that is derived from materials (penalty only).
     pub stiffness: f64,
     /// Share of critical damping of the approach of touching points (penalty only).
@@ -51,6 +63,7 @@ impl Default for ContactSettings {
         let friction = Friction::NONE;
         Self {
             friction,
+            response: ImplicitResponse::default(),
             stiffness: 1.0,
             damping: 0.0,
             initial: InitialOverlap::default(),

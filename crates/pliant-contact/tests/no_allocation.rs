@@ -79,7 +79,8 @@ fn filtered_steps(name: &str, ground: Vec<Collider>) {
         state.v[parts[1].clone()].iter_mut().for_each(|v| v.x = to_and_fro(step));
         let State { q, v, contact, .. } = &mut state;
         let time = step as f64 * DT;
-        let mut drift = Drift { q, v, inverse_mass: &inverse_mass, holds: &holds, time, dt: DT, kick: DT };
+        let (inverse_mass, holds) = (&inverse_mass, &holds);
+        let mut drift = Drift { q, v, inverse_mass, holds, time, dt: DT, kick: DT, response: None };
         layer.filter(&mut drift, contact);
         state.q.iter_mut().zip(&state.v).for_each(|(q, v)| *q += *v * DT);
         keep_shapes(&mut state, &rest, &parts);

@@ -110,7 +110,8 @@ impl Explicit {
             ExplicitScheme::SymplecticEuler => dt,
             _ => 0.5 * (before + dt),
         };
-        let mut drift = Drift { q, v, inverse_mass: &self.inverse_mass, holds, time: *time, dt, kick };
+        let inverse_mass = &self.inverse_mass;
+        let mut drift = Drift { q, v, inverse_mass, holds, time: *time, dt, kick, response: None };
         contact.filter(&mut drift, memory);
     }
 

@@ -1,5 +1,6 @@
 //! Implicit steppers for dynamics: backward Euler and generalised alpha.
 
+use crate::projection::{EndOfStep, Projection};
 use crate::solve::StageSolver;
 use crate::stage::{NewtonReport, Stage};
 use crate::stepper::{IterationRecord, Needs, Phases, StepError, StepReport, Stepper};
@@ -41,13 +42,14 @@ pub struct ImplicitEuler {
     target: Vec<DVec3>,
     zero: Vec<DVec3>,
     q: Vec<DVec3>,
+    projection: Projection,
 }
 
 impl ImplicitEuler {
     /// `linearised` does one solve a step (Baraff & Witkin 1998), by Newton's matrix.
     pub fn new(solver: impl Into<StageSolver>, linearised: bool) -> Self {
-        let solver = solver.into();
-        Self { solver, linearised, target: Vec::new(), zero: Vec::new(), q: Vec::new() }
+        let (target, zero, q) = (Vec::new(), Vec::new(), Vec::new());
+        Self { solver: solver.into(), linearised, target, zero, q, projection: Projection::default() }
     }
 }
 
@@ -122,12 +124,18 @@ impl Stepper for ImplicitEuler {
             load_time: end_time,
             end_time,
         };
-        let newton = if self.linearised {
-            self.solver.newton.solve_once(system, &stage, &mut self.q, &mut state.factor, phases)?
-        } else {
-            begin_at(system, &state.q, &mut self.q);
-            self.solver.solve(system, &stage, &mut self.q, &mut state.factor, phases)?
+        let linearised = self.linearised;
+        let solve = |solver: &mut StageSolver, system: &mut System, at: &mut EndOfStep<'_>| {
+            if linearised {
+                return solver.newton.solve_once(system, &stage, at.q, at.factor, at.phases);
+            }
+            begin_at(system, stage.start, at.q);
+            solver.solve(system, &stage, at.q, at.factor, at.phases)
         };
+        let (factor, memory) = (&mut state.factor, &mut state.contact);
+        let end = EndOfStep { q: &mut self.q, factor, memory, dt, phases };
+        let newton = self.projection.solve(&mut self.solver, system, &stage, end, solve)?;
+        self.projection.move_start(&mut state.q);
         for i in 0..state.q.len() {
             let v = (self.q[i] - state.q[i]) / dt;
             state.a[i] = (v - state.v[i]) / dt;
@@ -165,6 +173,7 @@ pub struct GeneralizedAlpha {
     target: Vec<DVec3>,
     velocity_base: Vec<DVec3>,
     q: Vec<DVec3>,
+    projection: Projection,
 }
 
 /// The four parameters of the method.
@@ -186,8 +195,9 @@ impl Alphas {
 impl GeneralizedAlpha {
     /// `spectral_radius` in 0..=1: 1 keeps all energy (of linear problems), 0 kills unresolved motion at once.
     pub fn new(solver: impl Into<StageSolver>, spectral_radius: f64) -> Self {
-        let solver = solver.into();
-        Self { solver, spectral_radius, target: Vec::new(), velocity_base: Vec::new(), q: Vec::new() }
+        let (target, velocity_base, q) = (Vec::new(), Vec::new(), Vec::new());
+        let (solver, projection) = (solver.into(), Projection::default());
+        Self { solver, spectral_radius, target, velocity_base, q, projection }
     }
 }
 
@@ -258,14 +268,21 @@ impl Stepper for GeneralizedAlpha {
         if !system.admissible(&self.q) {
             self.q.copy_from_slice(&state.q);
         }
-        begin_at(system, &state.q, &mut self.q);
-        let newton = self.solver.solve(system, &stage, &mut self.q, &mut state.factor, phases)?;
+        let solve = |solver: &mut StageSolver, system: &mut System, at: &mut EndOfStep<'_>| {
+            begin_at(system, stage.start, at.q);
+            solver.solve(system, &stage, at.q, at.factor, at.phases)
+        };
+        let (factor, memory) = (&mut state.factor, &mut state.contact);
+        let end = EndOfStep { q: &mut self.q, factor, memory, dt, phases };
+        let newton = self.projection.solve(&mut self.solver, system, &stage, end, solve)?;
+        self.projection.move_start(&mut state.q);
         for i in 0..state.q.len() {
             let (v, a) = (state.v[i], state.a[i]);
             let a_end = (self.q[i] - state.q[i]) / (p.beta * dt * dt) - a_known(v, a);
             state.v[i] = v + (a * (1.0 - p.gamma) + a_end * p.gamma) * dt;
             state.a[i] = a_end;
         }
+        self.projection.calm(system, &mut state.v);
         std::mem::swap(&mut state.q, &mut self.q);
         state.time = end_time;
         state.step += 1;

@@ -11,6 +11,7 @@ mod krylov;
 mod line_search;
 pub mod modes;
 pub mod newton;
+mod projection;
 pub mod quasi;
 pub mod quasi_static;
 mod reuse;

@@ -45,6 +45,8 @@ pub struct Newton {
     was_stopped: bool,
     /// The solve at hand is all that is done in a step.
     pub(crate) is_single: bool,
+    /// The matrix that is factored is one of the stage at hand.
+    pub(crate) is_current: bool,
     /// Identity of the memory whose matrix is factored, if that is used on.
     pub(crate) kept: Option<u64>,
     pub(crate) work: Work,
@@ -61,6 +63,7 @@ impl Newton {
             cautious: 0,
             was_stopped: false,
             is_single: false,
+            is_current: false,
             kept: None,
             work: Work::default(),
         }
@@ -132,12 +135,18 @@ impl Newton {
         if let Some(contact) = &mut system.contact {
             contact.aim(stage.end_time);
         }
+        self.is_current = false;
+        self.make_ready(system);
+        self.follow_contact(system);
+    }
+
+    /// Arrays and the pattern of the matrix, as far as they are not there.
+    pub(crate) fn make_ready(&mut self, system: &System) {
         self.work.resize(system.node_count());
         if self.assembly.is_none() {
             self.assembly = Some(Assembly::new(system));
             self.analyze(system);
         }
-        self.follow_contact(system);
     }
 
     /// Lets the solver look at a new pattern.
@@ -238,17 +247,15 @@ impl Newton {
         Ok(())
     }
 
-    /// False if the matrix is not positive definite.
-    fn try_direction(
+    /// Factors the matrix at `q`, whose evaluation point is known, if it is not the one at hand; false if it is not positive definite.
+    pub(crate) fn factor(
         &mut self,
         system: &System,
         stage: &Stage<'_>,
         q: &[DVec3],
-        tolerance: f64,
         positive: bool,
         phases: &mut dyn Phases,
-        report: &mut NewtonReport,
-    ) -> Result<bool, StepError> {
+    ) -> bool {
         let weights = TangentWeights { position: stage.theta, velocity: stage.velocity_rate, positive };
         let key = [stage.mass_factor, stage.theta, stage.velocity_rate];
         let assembly = self.assembly.as_mut().expect("made in prepare");
@@ -261,14 +268,33 @@ impl Newton {
             self.factored = None;
             self.kept = None;
             if self.solver.factor(assembly.matrix()).is_err() {
-                report.projections += 1;
-                return Ok(false);
+                return false;
             }
             if system.is_linear() && !positive {
                 self.factored = Some(key);
             }
         }
+        self.is_current = true;
+        true
+    }
+
+    /// False if the matrix is not positive definite.
+    fn try_direction(
+        &mut self,
+        system: &System,
+        stage: &Stage<'_>,
+        q: &[DVec3],
+        tolerance: f64,
+        positive: bool,
+        phases: &mut dyn Phases,
+        report: &mut NewtonReport,
+    ) -> Result<bool, StepError> {
+        if !self.factor(system, stage, q, positive, phases) {
+            report.projections += 1;
+            return Ok(false);
+        }
         phases.enter(Phase::Solve);
+        let assembly = self.assembly.as_ref().expect("made in prepare");
         let work = &mut self.work;
         assembly.restrict(&work.residual, &mut work.rhs);
         work.solution.fill(DVec3::ZERO);

@@ -82,6 +82,7 @@ impl Newton {
         self.work.direction.fill(DVec3::ZERO);
         let loosest = if self.is_single { LOOSEST_SINGLE } else { LOOSEST };
         let tolerance = tolerance.clamp(1e-10, loosest);
+        self.is_current = memory.numbers[1..4] == [stage.mass_factor, stage.theta, stage.velocity_rate];
         let (iterations, is_reached) = self.krylov(system, stage, q, tolerance, Some(most));
         phases.enter(Phase::Update);
         report.linear_iterations += iterations;

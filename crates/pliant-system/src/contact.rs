@@ -2,13 +2,22 @@
 //!
 //! Terms have fixed slots; who touches whom changes from step to step. So contact stands beside the terms. Implicit
 //! steppers ask for its forces *at the end of the step* (not where between start and end the other forces are taken):
-//! what must not overlap is where bodies end up. Explicit ones have their velocities filtered before positions move.
+//! what must not overlap is where bodies end up. Explicit ones have their velocities filtered before positions move. Implicit
+//! ones may do the same, if contact is *projected*: they solve their step without it, and the mean velocities of the step are
+//! filtered before they become positions.
 
 use crate::hold::Holds;
 use crate::state::{ContactMemory, State};
 use glam::{DMat3, DVec3};
 
-/// Velocities of an explicit step that are about to move the nodes.
+/// How nodes answer to impulses in an implicit step.
+pub trait StepResponse {
+    /// Overwrites `out` with the change of the mean velocities of the step [m/s] by impulses on the nodes (N s), roughly or so that
+    /// momentum is kept; false if that cannot be told.
+    fn respond(&mut self, impulses: &[DVec3], is_exact: bool, out: &mut [DVec3]) -> bool;
+}
+
+/// Velocities that are about to move the nodes: of an explicit step, or the mean ones of an implicit step.
 pub struct Drift<'a> {
     /// Positions at the start of the step (m); overlaps are undone here, gently.
     pub q: &'a mut [DVec3],
@@ -24,6 +33,8 @@ pub struct Drift<'a> {
     pub dt: f64,
     /// The time over which the forces behind `v` acted since the last filter (s).
     pub kick: f64,
+    /// What impulses do, if elasticity has its part in it; else they change the velocities of the nodes they act on alone.
+    pub response: Option<&'a mut dyn StepResponse>,
 }
 
 /// Contact between whatever the system is made of, and with what is not part of it.
@@ -76,8 +87,20 @@ pub trait Contact: Send + Sync {
     /// After an accepted implicit step: what must be remembered goes into the state.
     fn commit(&mut self, state: &mut State);
 
-    /// Explicit steps: changes velocities so that nothing moves into anything, with friction, and remembers.
+    /// Implicit steps are solved without contact, and filtered afterwards.
+    fn is_projected(&self) -> bool {
+        false
+    }
+
+    /// Explicit steps, and implicit ones that are projected: changes velocities so that nothing moves into anything, with
+    /// friction, and remembers.
     fn filter(&mut self, drift: &mut Drift<'_>, memory: &mut ContactMemory);
+
+    /// After [`Contact::filter`], for steppers whose velocities `v` at the end of the step are not the mean ones: takes from those
+    /// that touch what would drive them into or off each other.
+    fn calm(&mut self, v: &mut [DVec3]) {
+        let _ = v;
+    }
 
     /// The gap (m) of each node to what is nearest to it at a time (s); not a number where nothing is near.
     fn node_gaps(&mut self, q: &[DVec3], time: f64, out: &mut [f64]);

@@ -18,7 +18,7 @@ pub mod system;
 pub mod term;
 
 pub use assembly::{Assembly, EndPoint};
-pub use contact::{Contact, Drift};
+pub use contact::{Contact, Drift, StepResponse};
 pub use coupled::{CoupledMass, LowerGroups};
 pub use embedding::Embedding;
 pub use hold::{HeldNode, Hold, HoldConflict, Holds};

@@ -123,19 +123,6 @@ pub trait Term: Send + Sync {
         out.fill(DMat3::ZERO);
     }
 
-    /// Pairs (i > j) of nodes joined by the springs of the scalar stand-in for this term's stiffness (quasi-Newton methods); `None`: it is made
-    /// of the traces of the blocks of [`Term::tangent`].
-    fn spring_pairs(&self) -> Option<&[(u32, u32)]> {
-        None
-    }
-
-    /// Overwrites `out(s)` with the stiffness (N/m, not negative) of the spring at pair `s`, `position` of -df/dq and `velocity` of -df/dv as
-    /// in [`TangentWeights`].
-    fn spring_stiffness(&self, at: &At<'_>, weights: TangentWeights, out: &mut [f64]) {
-        let _ = (at, weights);
-        out.fill(0.0);
-    }
-
     /// For terms whose elements couple so many nodes that a slot for each pair would not fit into memory: the groups whose rows
     /// [`Term::add_rows`] adds to.
     fn row_groups(&self) -> Option<&RowGroups> {

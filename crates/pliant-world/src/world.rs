@@ -3,7 +3,7 @@
 //! One step, job by job (what each reads -> writes):
 //!
 //! 1. choose the step: schedule, stepper's limit and guard's share (state) -> `state.dt`
-//! 2. contact: who may meet (state) -> system; explicit steppers ask for it themselves, within the step
+//! 2. contact: who may meet (state) -> system; within the step where velocities are filtered or ends projected
 //! 3. advance: system, state -> state (the stepper's work)
 //! 4. commit: what touched (system) -> state
 //! 5. guard: a state that is due for a look is secured; after a failure the last secured state -> state, half the step
@@ -220,15 +220,17 @@ impl World {
 
     fn try_step(&mut self, dt: f64, stop: f64, phases: &mut dyn Phases) -> Result<StepReport, StepError> {
         let before = self.state.time;
-        let is_implicit = !self.is_explicit();
-        if let Some(contact) = self.system.contact.as_mut().filter(|_| is_implicit) {
+        let (is_explicit, is_solved) = (self.is_explicit(), self.solves_contact());
+        if let Some(contact) = self.system.contact.as_mut().filter(|_| is_solved) {
             phases.enter(Phase::Contact);
             contact.begin_step(&self.state, dt);
         }
         let report = self.stepper.step(&mut self.system, &mut self.state, dt, phases)?;
-        if let Some(contact) = self.system.contact.as_mut().filter(|_| is_implicit) {
+        if let Some(contact) = self.system.contact.as_mut().filter(|_| !is_explicit) {
             phases.enter(Phase::Contact);
-            contact.commit(&mut self.state);
+            if is_solved {
+                contact.commit(&mut self.state);
+            }
             if self.bodies.iter().any(|body| !body.is_nodal()) {
                 contact.point_forces(&self.state.q, &mut self.on_contact_points);
             }
@@ -249,6 +251,12 @@ impl World {
 
     pub(crate) fn is_explicit(&self) -> bool {
         self.stepper.needs().lumped_mass
+    }
+
+    /// Whether the forces of contact are part of the equation of a step.
+    fn solves_contact(&self) -> bool {
+        let is_projected = self.system.contact.as_ref().is_some_and(|contact| contact.is_projected());
+        !self.is_explicit() && !is_projected
     }
 
     /// The largest step allowed now (s), looked up again every so often.
@@ -432,7 +440,7 @@ impl World {
     pub(crate) fn energies(&self) -> Energies {
         let at = At { q: &self.state.q, v: &self.velocity, time: self.state.time };
         let touching = match &self.system.contact {
-            Some(contact) if !self.is_explicit() => contact.stored_energy(&self.state.q),
+            Some(contact) if self.solves_contact() => contact.stored_energy(&self.state.q),
             _ => 0.0,
         };
         let elastic = self.system.elastic_energy(&at) + touching;

@@ -25,7 +25,8 @@ impl Explicit {
     pub fn filter(&self, layer: &mut ContactLayer, state: &mut State) {
         let (inverse_mass, holds, dt, time) = (&self.inverse_mass[..], &self.holds, self.dt, state.time);
         let State { q, v, contact, .. } = state;
-        layer.filter(&mut Drift { q, v, inverse_mass, holds, time, dt, kick: dt }, contact);
+        let mut drift = Drift { q, v, inverse_mass, holds, time, dt, kick: dt, response: None };
+        layer.filter(&mut drift, contact);
     }
 
     /// Speeds up by an acceleration (m/s2), filters, moves.

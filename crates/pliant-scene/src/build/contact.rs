@@ -10,7 +10,9 @@ use pliant_world::{BodyContact, ContactSetup, ContactSurfaceChoice};
 use super::motion::motion;
 use super::surface::SurfaceFile;
 use super::{Files, Workbench};
-use crate::plan::{ColliderPlan, ColliderShape, ContactPlan, ContactSurface, Friction, Initial, Placement};
+use crate::plan::{
+    ColliderPlan, ColliderShape, ContactPlan, ContactSurface, Friction, Initial, Placement, Response,
+};
 use crate::problem::{Problem, Problems};
 
 /// Lets the world's bodies touch, if the scene says so. Bodies are there already.
@@ -35,6 +37,10 @@ pub(super) fn add(bench: &mut Workbench<'_>, files: &dyn Files) {
 fn settings(plan: &ContactPlan) -> contact::ContactSettings {
     contact::ContactSettings {
         friction: friction(plan.friction),
+        response: match plan.response {
+            Response::Projection => contact::ImplicitResponse::Projection,
+            Response::Auto | Response::Penalty | Response::Filter => contact::ImplicitResponse::Penalty,
+        },
         stiffness: plan.stiffness,
         damping: plan.damping,
         initial: match plan.initial {

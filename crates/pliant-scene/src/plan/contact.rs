@@ -24,6 +24,8 @@ choice_enum! {
         Penalty = "penalty",
         /// Velocities that would lead to overlap are changed after each explicit step.
         Filter = "filter",
+        /// Implicit steps are solved without contact; then positions are moved to where nothing overlaps.
+        Projection = "projection",
     }
 }
 

@@ -106,9 +106,7 @@ pub(super) fn read(reader: &Reader<'_>, stepper: StepperKind) -> Option<ContactP
     let (stiffness, damping) = (reader.number(&STIFFNESS), reader.number(&DAMPING));
     let initial = reader.choice::<Initial>(&INITIAL);
     check_response(reader, response, stepper);
-    if stepper.is_explicit() {
-        refuse_penalty_options(reader, stepper);
-    }
+    refuse_penalty_options(reader, response, stepper);
     reader.finish();
     Some(ContactPlan {
         place: reader.place,
@@ -122,8 +120,11 @@ pub(super) fn read(reader: &Reader<'_>, stepper: StepperKind) -> Option<ContactP
     })
 }
 
-/// One linear solve from the start of a step cannot know who will touch at its end.
-pub(super) fn check_stepper(stepper: Option<&Located<Stepper>>, sink: &Sink) {
+/// One linear solve from the start of a step cannot know who will touch at its end; what is projected need not know.
+pub(super) fn check_stepper(stepper: Option<&Located<Stepper>>, contact: Option<&ContactPlan>, sink: &Sink) {
+    if contact.is_some_and(|contact| contact.response == Response::Projection) {
+        return;
+    }
     let Some(Located { value: Stepper::ImplicitEuler { solve: Some(ImplicitSolve::Linearised), .. }, place }) =
         stepper
     else {
@@ -133,7 +134,7 @@ pub(super) fn check_stepper(stepper: Option<&Located<Stepper>>, sink: &Sink) {
         *place,
         "stepper.solve",
         "\"linearised\" solves once from the start of a step and cannot know who touches at its end",
-        "use `solve = \"newton\"`, or an explicit stepper",
+        "use `solve = \"newton\"`, `response = \"projection\"` in [contact], or an explicit stepper",
     ));
 }
 
@@ -187,20 +188,37 @@ fn check_response(reader: &Reader<'_>, response: Option<Response>, stepper: Step
             ),
             "leave `response` out, or choose an implicit stepper",
         ),
+        Some(Response::Projection) if stepper.is_explicit() => reader.error(
+            &RESPONSE,
+            format!(
+                "\"projection\" moves the end of an implicit step to where nothing overlaps; under the explicit stepper \
+                 \"{word}\" the filter of velocities does the same"
+            ),
+            "leave `response` out, or write \"filter\"",
+        ),
+        Some(Response::Projection) if stepper == StepperKind::QuasiStatic => reader.error(
+            &RESPONSE,
+            format!(
+                "\"projection\" gives each step impulses, which need time and masses to act on; \"{word}\" looks for \
+                 equilibrium and has neither"
+            ),
+            "leave `response` out, or choose \"implicit-euler\" or \"generalized-alpha\"",
+        ),
         _ => {}
     }
 }
 
-fn refuse_penalty_options(reader: &Reader<'_>, stepper: StepperKind) {
+fn refuse_penalty_options(reader: &Reader<'_>, response: Option<Response>, stepper: StepperKind) {
+    let (what_is_done, remedy) = if stepper.is_explicit() {
+        let done = format!("under the explicit stepper \"{}\" velocities are filtered", stepper.word());
+        (done, "remove it, or choose an implicit stepper")
+    } else if response == Some(Response::Projection) {
+        ("with \"projection\" nothing overlaps".to_string(), "remove it, or choose the response \"penalty\"")
+    } else {
+        return;
+    };
     for field in [&STIFFNESS, &DAMPING] {
-        reader.refuse(
-            field,
-            format!(
-                "`{}` belongs to the response \"penalty\", but under the explicit stepper \"{}\" velocities are filtered",
-                field.name,
-                stepper.word()
-            ),
-            "remove it, or choose an implicit stepper",
-        );
+        let reason = format!("`{}` belongs to the response \"penalty\", but {what_is_done}", field.name);
+        reader.refuse(field, reason, remedy);
     }
 }

@@ -244,7 +244,7 @@ fn check_together(reader: &Reader<'_>, run: &Run, things: &Things) {
     body::check_materials(&things.bodies, &things.materials, sink);
     load::check_duplicates(&things.loads, sink);
     if run.context.contact.is_on {
-        contact::check_stepper(run.stepper.plan.as_ref(), sink);
+        contact::check_stepper(run.stepper.plan.as_ref(), run.contact.as_ref(), sink);
     }
     if run.context.is_static() {
         statics::check_held(reader, &run.context, &things.pins);
