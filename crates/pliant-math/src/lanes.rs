@@ -71,7 +71,7 @@ pub trait Real:
         Self::from_lanes(|i| numbers[i])
     }
 
-    /// Asks for the memory from `numbers[start]` on, soon to be loaded; beyond the end it does nothing.
+    /// Asks for the memory from `numbers[start]` on, soon to be loaded; it may be beyond the end.
     #[inline(always)]
     fn prefetch(numbers: &[f64], start: usize) {
         let _ = (numbers, start);
@@ -315,9 +315,8 @@ mod avx2 {
         }
         #[inline(always)]
         fn prefetch(numbers: &[f64], start: usize) {
-            if let Some(number) = numbers.get(start) {
-                unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(number).cast()) };
-            }
+            // A hint: never an error, wherever it points.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(numbers.as_ptr().wrapping_add(start).cast()) };
         }
         #[inline(always)]
         fn gather(points: &[PaddedPoint], index: &[u16]) -> [Self; 3] {
@@ -349,6 +348,8 @@ mod avx2 {
                     _mm256_permute2f128_pd::<0x31>(xy_bd, z_bd),
                 ]
             };
+            // Read before anything is written.
+            let index: [u16; WIDTH] = index[..WIDTH].try_into().expect("one index a lane");
             for i in 0..WIDTH {
                 let point = points[index[i] as usize].0.as_mut_ptr();
                 unsafe { _mm256_store_pd(point, _mm256_add_pd(_mm256_load_pd(point), rows[i])) };

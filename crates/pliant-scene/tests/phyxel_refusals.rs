@@ -157,3 +157,18 @@ fn octrees_with_no_room_for_large_cells_are_even() {
         &["larger than \"thing\""],
     );
 }
+
+/// They were refused as if the body were thin: a phyxel looked farther, but took no more of what it saw.
+#[test]
+fn too_few_neighbours_asked_for_are_as_many_more_as_it_takes() {
+    assert_runs(BOX, "spacing = 0.02\nneighbours = 4\nbasis = \"quadratic\"", MemoryFiles::none());
+    assert_runs(BOX, "spacing = 0.02\nneighbours = 9\nbasis = \"quadratic\"", MemoryFiles::none());
+    assert_runs(BOX, "spacing = 0.02\nneighbours = 4\nlayout = \"poisson\"", MemoryFiles::none());
+    let words = ["a phyxel has", "in a plane or on a line", "at most half of the thinnest part"];
+    assert_refused(
+        "{ box = [0.2, 0.2, 0.005] }",
+        "spacing = 0.02\nneighbours = 4",
+        MemoryFiles::none(),
+        &words,
+    );
+}

@@ -83,6 +83,12 @@ impl Embedding {
         (0..self.len()).into_par_iter().with_min_len(64).map(|i| self.value(i, field)).collect()
     }
 
+    /// The largest sum of |weights| of a point: no point of a field is farther from zero than this times the farthest node.
+    pub fn gain(&self) -> f64 {
+        let of = |i: usize| self.row(i).map(|(_, weight)| weight.abs()).sum::<f64>();
+        (0..self.len()).map(of).fold(0.0, f64::max)
+    }
+
     /// The nodes that carry some point, ascending, and the same rows over their numbers in that list.
     pub fn numbered(&self) -> (Vec<u32>, Self) {
         let mut nodes = self.0.nodes.clone();
@@ -107,6 +113,17 @@ impl Embedding {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_point_is_farther_than_its_gain_times_the_farthest_node() {
+        let mut w = Embedding::new();
+        assert_eq!(w.gain(), 0.0);
+        w.push([(0, 1.5), (1, -0.5)]);
+        w.push([(1, 1.0)]);
+        assert_eq!(w.gain(), 2.0);
+        // As far as that, if the nodes go against each other.
+        assert_eq!(w.value(0, &[DVec3::X, -DVec3::X]), 2.0 * DVec3::X);
+    }
 
     #[test]
     fn spreading_is_the_transpose_of_reading() {

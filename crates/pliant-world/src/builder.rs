@@ -340,6 +340,7 @@ fn world_body(setup: BodySetup, first_node: usize, first_point: usize) -> WorldB
         node_count: setup.body.x_rest().len(),
         touching: setup.body.points().map_or_else(Vec::new, |_| touching_points(setup.body.as_ref())),
         contact_points: 0..0,
+        gain: setup.body.points().map_or(1.0, |points| points.carrier.gain()),
         body: setup.body,
         first_node,
         first_point,

@@ -50,6 +50,8 @@ pub(crate) struct WorldBody {
     pub extent: DVec3,
     /// Diagonal of that box (m).
     pub size: f64,
+    /// No point is farther from zero in a field than this times what is farthest among the nodes.
+    pub gain: f64,
 }
 
 /// Bodies, their system and state, and the stepper that advances them.

@@ -33,25 +33,22 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
         R::gather(points, &self.stencils.packs.own[pack * WIDTH..(pack + 1) * WIDTH])
     }
 
+    /// Rows of a pack: where its neighbours are, and their numbers. Cut out once, so that the loops over them have nothing to check.
     #[inline(always)]
-    fn index(&self, row: usize) -> &[u16] {
-        &self.stencils.packs.neighbours[row * WIDTH..(row + 1) * WIDTH]
+    pub(super) fn rows(&self, pack: usize) -> impl Iterator<Item = (&[u16], &[f64])> {
+        let Stencils { packs, weighted, .. } = self.stencils;
+        let rows = packs.rows(pack);
+        let first = weighted.starts[pack];
+        let numbers = &weighted.numbers[first..first + rows.len() * Stencils::<B>::ROW];
+        let neighbours = &packs.neighbours[rows.start * WIDTH..rows.end * WIDTH];
+        neighbours.chunks_exact(WIDTH).zip(numbers.chunks_exact(Stencils::<B>::ROW))
     }
 
-    /// Rows of a pack, each with where its numbers start.
+    /// w p, and w, of a row with these numbers.
     #[inline(always)]
-    pub(super) fn rows(&self, pack: usize) -> impl Iterator<Item = (usize, usize)> {
-        let first = self.stencils.weighted.starts[pack];
-        self.stencils.packs.rows(pack).zip((first..).step_by(Stencils::<B>::ROW))
-    }
-
-    /// w p, and w, of the row whose numbers start there.
-    #[inline(always)]
-    pub(super) fn weighted<R: Real>(&self, start: usize) -> ([R; B], R) {
-        let all = &self.stencils.weighted.numbers;
-        let numbers = &all[start..start + Stencils::<B>::ROW];
+    pub(super) fn weighted<R: Real>(&self, numbers: &[f64]) -> ([R; B], R) {
         for line in 0..Stencils::<B>::ROW / 8 {
-            R::prefetch(all, start + ROWS_AHEAD * Stencils::<B>::ROW + 8 * line);
+            R::prefetch(numbers, ROWS_AHEAD * Stencils::<B>::ROW + 8 * line);
         }
         let mut wp = [R::zero(); B];
         for b in 0..B {
@@ -88,9 +85,9 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
     fn sums<R: Real>(&self, pack: usize, points: &[PaddedPoint]) -> Coefficients<R, B> {
         let own = self.own::<R>(pack, points);
         let mut sums = [[R::zero(); 3]; B];
-        for (row, start) in self.rows(pack) {
-            let (wp, _) = self.weighted::<R>(start);
-            let y = R::gather(points, self.index(row));
+        for (neighbours, numbers) in self.rows(pack) {
+            let (wp, _) = self.weighted::<R>(numbers);
+            let y = R::gather(points, neighbours);
             for i in 0..3 {
                 let y = y[i] - own[i];
                 for b in 0..B {
@@ -138,10 +135,21 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
         rate: R,
         forces: &mut [PaddedPoint],
     ) {
+        let T = self.pulls(pack, P, a);
+        // Chosen once, not in every row.
+        if stabilised[1].is_empty() {
+            self.add_rows::<R, false>(pack, &T, stabilised, rate, forces);
+        } else {
+            self.add_rows::<R, true>(pack, &T, stabilised, rate, forces);
+        }
+    }
+
+    /// T_b = c a_b - V/s sum_k P_k M^-1_kb: what a neighbour feels for each w p_b.
+    #[inline(always)]
+    fn pulls<R: Real>(&self, pack: usize, P: &M3<R>, a: &Coefficients<R, B>) -> Coefficients<R, B> {
         let inverse = self.inverse::<R>(pack);
         let volume = self.extra::<R>(pack, VOLUME) * self.extra::<R>(pack, PER_LENGTH);
         let c = self.extra::<R>(pack, STABILISATION);
-        // T_b = c a_b - V/s sum_k P_k M^-1_kb
         let mut T = [[R::zero(); 3]; B];
         for b in 0..B {
             for i in 0..3 {
@@ -150,14 +158,33 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
                 T[b][i] = c.mul_add(a[b][i], -(volume * across));
             }
         }
-        let [positions, velocities] = stabilised;
-        let own = self.mixed::<R>(self.own(pack, positions), velocities, rate, || self.own(pack, velocities));
+        T
+    }
+
+    /// Adds T . w p - c w (y + rate v) to each neighbour, v only if `DAMPED`, and the reaction to the phyxel.
+    #[inline(always)]
+    fn add_rows<R: Real, const DAMPED: bool>(
+        &self,
+        pack: usize,
+        T: &Coefficients<R, B>,
+        [positions, velocities]: [&[PaddedPoint]; 2],
+        rate: R,
+        forces: &mut [PaddedPoint],
+    ) {
+        let c = self.extra::<R>(pack, STABILISATION);
+        // Of the same length, so that what is a place in one is a place in the other.
+        let forces = &mut forces[..positions.len()];
+        let mut own = self.own::<R>(pack, positions);
+        if DAMPED {
+            own = mixed(own, rate, self.own(pack, velocities));
+        }
         let mut reaction = [R::zero(); 3];
-        for (row, start) in self.rows(pack) {
-            let (wp, w) = self.weighted::<R>(start);
-            let index = self.index(row);
-            let y = self
-                .mixed::<R>(R::gather(positions, index), velocities, rate, || R::gather(velocities, index));
+        for (neighbours, numbers) in self.rows(pack) {
+            let (wp, w) = self.weighted::<R>(numbers);
+            let mut y = R::gather(positions, neighbours);
+            if DAMPED {
+                y = mixed(y, rate, R::gather(velocities, neighbours));
+            }
             let mut f = [R::zero(); 3];
             for i in 0..3 {
                 f[i] = -(c * w) * (y[i] - own[i]);
@@ -166,25 +193,9 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
                 }
                 reaction[i] -= f[i];
             }
-            R::scatter_add(f, forces, index);
+            R::scatter_add(f, forces, neighbours);
         }
         R::scatter_add(reaction, forces, &self.stencils.packs.own[pack * WIDTH..(pack + 1) * WIDTH]);
-    }
-
-    /// y + rate v, where there are velocities.
-    #[inline(always)]
-    fn mixed<R: Real>(
-        &self,
-        y: V3<R>,
-        velocities: &[PaddedPoint],
-        rate: R,
-        v: impl FnOnce() -> V3<R>,
-    ) -> V3<R> {
-        if velocities.is_empty() {
-            return y;
-        }
-        let v = v();
-        [rate.mul_add(v[0], y[0]), rate.mul_add(v[1], y[1]), rate.mul_add(v[2], y[2])]
     }
 
     /// a + rate b.
@@ -202,6 +213,12 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
         }
         out
     }
+}
+
+/// y + rate v.
+#[inline(always)]
+fn mixed<R: Real>(y: V3<R>, rate: R, v: V3<R>) -> V3<R> {
+    [rate.mul_add(v[0], y[0]), rate.mul_add(v[1], y[1]), rate.mul_add(v[2], y[2])]
 }
 
 /// Elastic (and, with velocities, damping) forces.
@@ -308,9 +325,9 @@ impl<L: Law, const B: usize> Energy<'_, L, B> {
         let over = &self.over;
         let own = over.own::<R>(pack, self.positions);
         let mut sum = R::zero();
-        for (row, start) in over.rows(pack) {
-            let (wp, w) = over.weighted::<R>(start);
-            let y = R::gather(self.positions, over.index(row));
+        for (neighbours, numbers) in over.rows(pack) {
+            let (wp, w) = over.weighted::<R>(numbers);
+            let y = R::gather(self.positions, neighbours);
             // Filling has w = 0, and then the difference is zero, too.
             let per_weight = R::one() / w.max(R::splat(f64::MIN_POSITIVE));
             for i in 0..3 {

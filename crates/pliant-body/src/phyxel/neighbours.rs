@@ -106,7 +106,7 @@ impl Search<'_> {
         let mut reach = first;
         loop {
             let found = self.within(list, i, reach);
-            let (chosen, radius) = self.choose(found, reach);
+            let (chosen, radius) = self.choose(found, reach, reach / first);
             let weighted = |&(id, distance): &(u32, f64)| (id, self.kernel.weight(distance, radius));
             let mut neighbours: Vec<(u32, f64)> =
                 chosen.iter().map(weighted).filter(|(_, weight)| *weight > 1e-9).collect();
@@ -151,16 +151,18 @@ impl Search<'_> {
         found
     }
 
-    /// Those that count, and the radius their weights are measured by.
-    fn choose(&self, mut found: Vec<(u32, f64)>, reach: f64) -> (Vec<(u32, f64)>, f64) {
+    /// Those that count, and the radius their weights are measured by: all within the reach, or the nearest asked for and who is not `wider`
+    /// times as far as the last of these.
+    fn choose(&self, mut found: Vec<(u32, f64)>, reach: f64, wider: f64) -> (Vec<(u32, f64)>, f64) {
         let Support::Nearest(k) = self.support else {
             return (found, reach);
         };
         let mut distances: Vec<f64> = found.iter().map(|(_, distance)| *distance).collect();
         distances.sort_unstable_by(f64::total_cmp);
-        let Some(&farthest) = distances.get(k - 1).or(distances.last()) else {
+        let Some(&last) = distances.get(k - 1).or(distances.last()) else {
             return (found, reach);
         };
+        let farthest = last * wider;
         found.retain(|(_, distance)| *distance <= farthest * (1.0 + 1e-9));
         (found, farthest * BEYOND_FARTHEST)
     }

@@ -64,8 +64,8 @@ impl<L: Law, const B: usize> Tangent<'_, L, B> {
         let inverse = over.inverse::<R>(pack);
         let (mut weighted, mut weight) = ([R::zero(); B], R::zero());
         shares.clear();
-        for (_, start) in over.rows(pack) {
-            let (wp, w) = over.weighted::<R>(start);
+        for (_, numbers) in over.rows(pack) {
+            let (wp, w) = over.weighted::<R>(numbers);
             shares.push(self.share(pack, &inverse, wp, w));
             for b in 0..B {
                 weighted[b] -= wp[b];
