@@ -292,7 +292,7 @@ impl Gather {
     }
 
     /// Sum of the n-th list of slots.
-    #[inline]
+    #[inline(always)]
     fn sum_of<T: Copy + std::ops::AddAssign>(&self, n: usize, zero: T, values: &[T]) -> T {
         let slots = &self.slots[self.starts[n] as usize..self.starts[n + 1] as usize];
         let Some((first, rest)) = slots.split_first() else { return zero };

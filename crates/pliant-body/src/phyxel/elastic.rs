@@ -1,6 +1,6 @@
 //! What the phyxels of one law do.
 
-use super::kernels::{Energy, ForceDifferential, Forces, Loop, SmallestVolumeRatio};
+use super::kernels::{Energy, ForceDifferential, Forces, Loop, Offset, SmallestVolumeRatio};
 use super::stencils::Stencils;
 use super::tangent::Tangent;
 use crate::block_slots::BlockSlots;
@@ -11,6 +11,7 @@ use glam::DMat3;
 use pliant_material::Law;
 use pliant_math::lanes::{PaddedPoint, dispatch};
 use pliant_system::TangentWeights;
+use std::cell::RefCell;
 
 /// Phyxels of one law, fitted by B functions.
 pub struct PhyxelElastic<L, const B: usize> {
@@ -20,9 +21,26 @@ pub struct PhyxelElastic<L, const B: usize> {
     pub stencils: Stencils<B>,
 }
 
+thread_local! {
+    /// Kept by each thread, so that no step allocates.
+    static OFFSETS: RefCell<Vec<Offset>> = const { RefCell::new(Vec::new()) };
+}
+
 impl<L: Law, const B: usize> PhyxelElastic<L, B> {
     fn over<'a>(&'a self, chunk: &'a Chunk) -> Loop<'a, L, B> {
         Loop { response: &self.response, stencils: &self.stencils, chunk }
+    }
+
+    /// Room for the rows of the longest pack.
+    fn with_room<T>(&self, chunk: &Chunk, f: impl FnOnce(&mut [Offset]) -> T) -> T {
+        let rows = chunk.packs.clone().map(|pack| self.stencils.packs.rows(pack).len());
+        let rows = rows.max().unwrap_or(0);
+        OFFSETS.with_borrow_mut(|offsets| {
+            if offsets.len() < rows {
+                offsets.resize(rows, Offset::default());
+            }
+            f(&mut offsets[..rows])
+        })
     }
 }
 
@@ -49,7 +67,9 @@ impl<L: Law, const B: usize> PackPhysics for PhyxelElastic<L, B> {
 
     fn forces(&self, chunk: &Chunk, at: LocalFields<'_>, forces: &mut [PaddedPoint]) {
         let LocalFields { positions, velocities } = at;
-        dispatch(Forces { over: self.over(chunk), positions, velocities, forces });
+        self.with_room(chunk, |offsets| {
+            dispatch(Forces { over: self.over(chunk), positions, velocities, offsets, forces });
+        });
     }
 
     fn differential(
@@ -62,11 +82,21 @@ impl<L: Law, const B: usize> PackPhysics for PhyxelElastic<L, B> {
         let LocalFields { positions, velocities } = at;
         let (d_positions, d_velocities) = (d.positions, d.velocities);
         let over = self.over(chunk);
-        dispatch(ForceDifferential { over, positions, d_positions, velocities, d_velocities, forces });
+        self.with_room(chunk, |offsets| {
+            dispatch(ForceDifferential {
+                over,
+                positions,
+                d_positions,
+                velocities,
+                d_velocities,
+                offsets,
+                forces,
+            });
+        });
     }
 
     fn energy(&self, chunk: &Chunk, positions: &[PaddedPoint]) -> f64 {
-        dispatch(Energy { over: self.over(chunk), positions })
+        self.with_room(chunk, |offsets| dispatch(Energy { over: self.over(chunk), positions, offsets }))
     }
 
     fn smallest_volume_ratio(&self, chunk: &Chunk, positions: &[PaddedPoint]) -> f64 {

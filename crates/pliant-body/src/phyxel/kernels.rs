@@ -47,9 +47,6 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
     /// w p, and w, of a row with these numbers.
     #[inline(always)]
     pub(super) fn weighted<R: Real>(&self, numbers: &[f64]) -> ([R; B], R) {
-        for line in 0..Stencils::<B>::ROW / 8 {
-            R::prefetch(numbers, ROWS_AHEAD * Stencils::<B>::ROW + 8 * line);
-        }
         let mut wp = [R::zero(); B];
         for b in 0..B {
             wp[b] = R::load(&numbers[b * WIDTH..(b + 1) * WIDTH]);
@@ -80,20 +77,28 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
         R::load(&self.stencils.extras[at..at + WIDTH])
     }
 
-    /// A field around a phyxel: sum_j w_j p_j y_j, before M^-1.
+    /// A field around a phyxel: sum_j w_j p_j y_j, before M^-1. `keep` gets y_j of each row.
     #[inline(always)]
-    fn sums<R: Real>(&self, pack: usize, points: &[PaddedPoint]) -> Coefficients<R, B> {
+    fn sums<R: Real>(
+        &self,
+        pack: usize,
+        points: &[PaddedPoint],
+        mut keep: impl FnMut(V3<R>),
+    ) -> Coefficients<R, B> {
         let own = self.own::<R>(pack, points);
         let mut sums = [[R::zero(); 3]; B];
         for (neighbours, numbers) in self.rows(pack) {
+            for line in 0..Stencils::<B>::ROW / 8 {
+                R::prefetch(numbers, ROWS_AHEAD * Stencils::<B>::ROW + 8 * line);
+            }
             let (wp, _) = self.weighted::<R>(numbers);
-            let y = R::gather(points, neighbours);
+            let y = less(R::gather(points, neighbours), own);
             for i in 0..3 {
-                let y = y[i] - own[i];
                 for b in 0..B {
-                    sums[b][i] = wp[b].mul_add(y, sums[b][i]);
+                    sums[b][i] = wp[b].mul_add(y[i], sums[b][i]);
                 }
             }
+            keep(y);
         }
         sums
     }
@@ -101,7 +106,44 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
     /// The coefficients of a field around a phyxel.
     #[inline(always)]
     pub(super) fn coefficients<R: Real>(&self, pack: usize, points: &[PaddedPoint]) -> Coefficients<R, B> {
-        let sums = self.sums::<R>(pack, points);
+        let sums = self.sums::<R>(
+            pack,
+            points,
+            #[inline(always)]
+            |_| {},
+        );
+        self.fitted(pack, &sums)
+    }
+
+    /// The same, and y of each row, for who goes through the rows once more.
+    #[inline(always)]
+    fn coefficients_and_offsets<R: Real>(
+        &self,
+        pack: usize,
+        points: &[PaddedPoint],
+        offsets: &mut [Offset],
+    ) -> Coefficients<R, B> {
+        let mut rooms = offsets.iter_mut();
+        let sums = self.sums::<R>(
+            pack,
+            points,
+            #[inline(always)]
+            |y| {
+                if let Some(room) = rooms.next() {
+                    *room = [
+                        PaddedPoint(y[0].to_lanes()),
+                        PaddedPoint(y[1].to_lanes()),
+                        PaddedPoint(y[2].to_lanes()),
+                    ];
+                }
+            },
+        );
+        self.fitted(pack, &sums)
+    }
+
+    /// a = M^-1 sums.
+    #[inline(always)]
+    fn fitted<R: Real>(&self, pack: usize, sums: &Coefficients<R, B>) -> Coefficients<R, B> {
         let inverse = self.inverse::<R>(pack);
         let mut a = [[R::zero(); 3]; B];
         for b in 0..B {
@@ -124,26 +166,6 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
         )
     }
 
-    /// Adds the forces of stress P, and those of the stabilisation for a field with coefficients `a`.
-    #[inline(always)]
-    fn add_forces<R: Real>(
-        &self,
-        pack: usize,
-        P: &M3<R>,
-        a: &Coefficients<R, B>,
-        stabilised: [&[PaddedPoint]; 2],
-        rate: R,
-        forces: &mut [PaddedPoint],
-    ) {
-        let T = self.pulls(pack, P, a);
-        // Chosen once, not in every row.
-        if stabilised[1].is_empty() {
-            self.add_rows::<R, false>(pack, &T, stabilised, rate, forces);
-        } else {
-            self.add_rows::<R, true>(pack, &T, stabilised, rate, forces);
-        }
-    }
-
     /// T_b = c a_b - V/s sum_k P_k M^-1_kb: what a neighbour feels for each w p_b.
     #[inline(always)]
     fn pulls<R: Real>(&self, pack: usize, P: &M3<R>, a: &Coefficients<R, B>) -> Coefficients<R, B> {
@@ -161,9 +183,29 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
         T
     }
 
-    /// Adds T . w p - c w (y + rate v) to each neighbour, v only if `DAMPED`, and the reaction to the phyxel.
+    /// Adds T . w p - c w y to each neighbour, and the reaction to the phyxel.
     #[inline(always)]
-    fn add_rows<R: Real, const DAMPED: bool>(
+    fn add_rows<R: Real>(
+        &self,
+        pack: usize,
+        T: &Coefficients<R, B>,
+        offsets: &[Offset],
+        forces: &mut [PaddedPoint],
+    ) {
+        let minus_c = -self.extra::<R>(pack, STABILISATION);
+        let mut reaction = [R::zero(); 3];
+        for ((neighbours, numbers), offset) in self.rows(pack).zip(offsets) {
+            let y = [R::load(&offset[0].0), R::load(&offset[1].0), R::load(&offset[2].0)];
+            let f = self.row_force(T, numbers, minus_c, y);
+            reaction = less(reaction, f);
+            R::scatter_add(f, forces, neighbours);
+        }
+        R::scatter_add(reaction, forces, &self.stencils.packs.own[pack * WIDTH..(pack + 1) * WIDTH]);
+    }
+
+    /// The same with y + rate v in place of y.
+    #[inline(always)]
+    fn add_damped_rows<R: Real>(
         &self,
         pack: usize,
         T: &Coefficients<R, B>,
@@ -171,31 +213,30 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
         rate: R,
         forces: &mut [PaddedPoint],
     ) {
-        let c = self.extra::<R>(pack, STABILISATION);
-        // Of the same length, so that what is a place in one is a place in the other.
-        let forces = &mut forces[..positions.len()];
-        let mut own = self.own::<R>(pack, positions);
-        if DAMPED {
-            own = mixed(own, rate, self.own(pack, velocities));
-        }
+        let minus_c = -self.extra::<R>(pack, STABILISATION);
+        let own = mixed(self.own(pack, positions), rate, self.own(pack, velocities));
         let mut reaction = [R::zero(); 3];
         for (neighbours, numbers) in self.rows(pack) {
-            let (wp, w) = self.weighted::<R>(numbers);
-            let mut y = R::gather(positions, neighbours);
-            if DAMPED {
-                y = mixed(y, rate, R::gather(velocities, neighbours));
-            }
-            let mut f = [R::zero(); 3];
-            for i in 0..3 {
-                f[i] = -(c * w) * (y[i] - own[i]);
-                for b in 0..B {
-                    f[i] = T[b][i].mul_add(wp[b], f[i]);
-                }
-                reaction[i] -= f[i];
-            }
+            let y = mixed(R::gather(positions, neighbours), rate, R::gather(velocities, neighbours));
+            let f = self.row_force(T, numbers, minus_c, less(y, own));
+            reaction = less(reaction, f);
             R::scatter_add(f, forces, neighbours);
         }
         R::scatter_add(reaction, forces, &self.stencils.packs.own[pack * WIDTH..(pack + 1) * WIDTH]);
+    }
+
+    /// T . w p - c w y.
+    #[inline(always)]
+    fn row_force<R: Real>(&self, T: &Coefficients<R, B>, numbers: &[f64], minus_c: R, y: V3<R>) -> V3<R> {
+        let (wp, w) = self.weighted::<R>(numbers);
+        let pull = minus_c * w;
+        let mut f = [pull * y[0], pull * y[1], pull * y[2]];
+        for i in 0..3 {
+            for b in 0..B {
+                f[i] = T[b][i].mul_add(wp[b], f[i]);
+            }
+        }
+        f
     }
 
     /// a + rate b.
@@ -215,6 +256,15 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
     }
 }
 
+/// y_j of the neighbours in a row, one number a lane.
+pub type Offset = [PaddedPoint; 3];
+
+/// a - b.
+#[inline(always)]
+fn less<R: Real>(a: V3<R>, b: V3<R>) -> V3<R> {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
 /// y + rate v.
 #[inline(always)]
 fn mixed<R: Real>(y: V3<R>, rate: R, v: V3<R>) -> V3<R> {
@@ -227,6 +277,8 @@ pub struct Forces<'a, L, const B: usize> {
     pub positions: &'a [PaddedPoint],
     /// Empty if nothing is damped.
     pub velocities: &'a [PaddedPoint],
+    /// Room for the rows of a pack.
+    pub offsets: &'a mut [Offset],
     pub forces: &'a mut [PaddedPoint],
 }
 
@@ -238,15 +290,18 @@ impl<L: Law, const B: usize> Kernel for Forces<'_, L, B> {
         let over = self.over;
         let rate = R::splat(over.response.damping.stiffness_time);
         for pack in over.chunk.packs.clone() {
-            let mut a = over.coefficients::<R>(pack, self.positions);
+            let a = over.coefficients_and_offsets::<R>(pack, self.positions, self.offsets);
             let F = over.gradient(pack, &a);
-            let mut P = over.response.law.first_piola_stress(&F);
-            if !self.velocities.is_empty() {
-                let rates = over.coefficients::<R>(pack, self.velocities);
-                P = small::add(&P, &over.response.damping_stress(&F, &over.gradient(pack, &rates)));
-                a = Loop::<L, B>::mixed_coefficients(&a, rate, &rates);
+            let P = over.response.law.first_piola_stress(&F);
+            if self.velocities.is_empty() {
+                let T = over.pulls(pack, &P, &a);
+                over.add_rows(pack, &T, self.offsets, self.forces);
+                continue;
             }
-            over.add_forces(pack, &P, &a, [self.positions, self.velocities], rate, self.forces);
+            let rates = over.coefficients::<R>(pack, self.velocities);
+            let P = small::add(&P, &over.response.damping_stress(&F, &over.gradient(pack, &rates)));
+            let T = over.pulls(pack, &P, &Loop::<L, B>::mixed_coefficients(&a, rate, &rates));
+            over.add_damped_rows(pack, &T, [self.positions, self.velocities], rate, self.forces);
         }
     }
 }
@@ -260,6 +315,8 @@ pub struct ForceDifferential<'a, L, const B: usize> {
     pub velocities: &'a [PaddedPoint],
     /// Change of the velocities; empty is zero.
     pub d_velocities: &'a [PaddedPoint],
+    /// Room for the rows of a pack.
+    pub offsets: &'a mut [Offset],
     pub forces: &'a mut [PaddedPoint],
 }
 
@@ -273,7 +330,7 @@ impl<L: Law, const B: usize> Kernel for ForceDifferential<'_, L, B> {
         let rate = R::splat(response.damping.stiffness_time);
         for pack in over.chunk.packs.clone() {
             let F = over.gradient(pack, &over.coefficients::<R>(pack, self.positions));
-            let mut da = over.coefficients::<R>(pack, self.d_positions);
+            let da = over.coefficients_and_offsets::<R>(pack, self.d_positions, self.offsets);
             let dF = over.gradient(pack, &da);
             let mut dP = response.law.stress_differential(&F, &dF);
             if !self.velocities.is_empty() {
@@ -281,12 +338,15 @@ impl<L: Law, const B: usize> Kernel for ForceDifferential<'_, L, B> {
                 let viscous = response.damping.viscous_stress_differential(&F, &F_rate, &dF);
                 dP = small::add(&dP, &viscous);
             }
-            if !self.d_velocities.is_empty() {
-                let rates = over.coefficients::<R>(pack, self.d_velocities);
-                dP = small::add(&dP, &response.damping_stress(&F, &over.gradient(pack, &rates)));
-                da = Loop::<L, B>::mixed_coefficients(&da, rate, &rates);
+            if self.d_velocities.is_empty() {
+                let T = over.pulls(pack, &dP, &da);
+                over.add_rows(pack, &T, self.offsets, self.forces);
+                continue;
             }
-            over.add_forces(pack, &dP, &da, [self.d_positions, self.d_velocities], rate, self.forces);
+            let rates = over.coefficients::<R>(pack, self.d_velocities);
+            let dP = small::add(&dP, &response.damping_stress(&F, &over.gradient(pack, &rates)));
+            let T = over.pulls(pack, &dP, &Loop::<L, B>::mixed_coefficients(&da, rate, &rates));
+            over.add_damped_rows(pack, &T, [self.d_positions, self.d_velocities], rate, self.forces);
         }
     }
 }
@@ -295,6 +355,8 @@ impl<L: Law, const B: usize> Kernel for ForceDifferential<'_, L, B> {
 pub struct Energy<'a, L, const B: usize> {
     pub over: Loop<'a, L, B>,
     pub positions: &'a [PaddedPoint],
+    /// Room for the rows of a pack.
+    pub offsets: &'a mut [Offset],
 }
 
 impl<L: Law, const B: usize> Kernel for Energy<'_, L, B> {
@@ -305,7 +367,7 @@ impl<L: Law, const B: usize> Kernel for Energy<'_, L, B> {
         let over = self.over;
         let mut energy = [0.0; WIDTH];
         for pack in over.chunk.packs.clone() {
-            let a = over.coefficients::<R>(pack, self.positions);
+            let a = over.coefficients_and_offsets::<R>(pack, self.positions, self.offsets);
             let psi = over.response.law.energy_density(&over.gradient(pack, &a)).to_lanes();
             let volume = over.extra::<R>(pack, VOLUME).to_lanes();
             let residual = self.residual::<R>(pack, &a).to_lanes();
@@ -323,15 +385,13 @@ impl<L: Law, const B: usize> Energy<'_, L, B> {
     #[inline(always)]
     fn residual<R: Real>(&self, pack: usize, a: &Coefficients<R, B>) -> R {
         let over = &self.over;
-        let own = over.own::<R>(pack, self.positions);
         let mut sum = R::zero();
-        for (neighbours, numbers) in over.rows(pack) {
+        for ((_, numbers), offset) in over.rows(pack).zip(self.offsets.iter()) {
             let (wp, w) = over.weighted::<R>(numbers);
-            let y = R::gather(self.positions, neighbours);
             // Filling has w = 0, and then the difference is zero, too.
             let per_weight = R::one() / w.max(R::splat(f64::MIN_POSITIVE));
             for i in 0..3 {
-                let mut difference = w * (y[i] - own[i]);
+                let mut difference = w * R::load(&offset[i].0);
                 for b in 0..B {
                     difference = (-wp[b]).mul_add(a[b][i], difference);
                 }
