@@ -262,6 +262,7 @@ mod tests {
             include_str!("../tests/complete/explicit.toml"),
             include_str!("../tests/complete/elaston.toml"),
             include_str!("../tests/complete/phyxel.toml"),
+            include_str!("../tests/complete/peridynamic.toml"),
         ];
         let _ = crate::schema::reader::seen::take();
         for scene in scenes {

@@ -4,15 +4,15 @@ use glam::DVec3;
 
 use super::preset::resolve_material;
 use super::root::Named;
-use super::{Context, elaston, peridynamic, phyxel, region, shape, start};
+use super::{Context, copies, elaston, peridynamic, phyxel, region, shape, start};
 use crate::place::Located;
 use crate::plan::{
-    BodyPlan, ContactSurface, Copies, ElastonPlan, Grading, MaterialPlan, MaterialRegion, Method,
-    PeridynamicPlan, PhyxelPlan, Placement, Resolution, Rotation, Shape, Strain,
+    BodyPlan, ContactSurface, ElastonPlan, Grading, MaterialPlan, MaterialRegion, Method, PeridynamicPlan,
+    PhyxelPlan, Placement, Resolution, Rotation, Shape, Strain,
 };
 use crate::schema::reader::Reader;
 use crate::schema::sink::Sink;
-use crate::schema::value::{self, NumberRule, Spot};
+use crate::schema::value::{self, Spot};
 use crate::schema::{Bounds, Field, Kind, Section, choices_of};
 use crate::tree::{Node, Value};
 use crate::units::Dimension;
@@ -99,7 +99,7 @@ const SPIN: Field = Field::with_default(
 .example("[0, 0, \"1 turn/s\"]");
 const COPIES: Field = Field::optional(
     "copies",
-    Kind::Table(&COPIES_KEYS),
+    Kind::Table(&copies::COPIES_KEYS),
     "{ grid = [2, 2, 1], spacing = \"20 cm\" }",
     "one body",
     "A grid of equal bodies. Pins, loads and probes apply to all of them.",
@@ -198,30 +198,8 @@ pub(super) const ROTATION_KEYS: Section = Section::new(
     "rotation = { axis = [0, 0, 1], angle = \"30 deg\" }",
 );
 
-const GRID: Field = Field::required(
-    "grid",
-    Kind::Special("three whole numbers"),
-    "[2, 2, 1]",
-    "Number of bodies along world x, y, z.",
-);
-const COPY_SPACING: Field = Field::required(
-    "spacing",
-    Kind::Special("a length, or three lengths"),
-    "\"20 cm\"",
-    "Distance from copy to copy, one for all directions or one for each.",
-);
-const COPIES_KEYS: Section = Section::new(
-    "copies = { ... }",
-    "A grid of equal bodies.",
-    &[&GRID, &COPY_SPACING],
-    "copies = { grid = [2, 2, 1], spacing = [\"20 cm\", \"30 cm\", 0] }",
-);
-
 /// More cells than this along one direction overflow any estimate.
 const MAX_CELLS_ALONG: f64 = 1e9;
-/// More copies than this are a slip.
-const MAX_COPIES: usize = 10_000;
-
 pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
     let reader = &named.reader;
     let shape = reader.table(&SHAPE, &shape::SHAPE).and_then(|keys| shape::read(&keys));
@@ -232,7 +210,7 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
     let placement = read_placement(reader, &POSITION, &ROTATION);
     let (velocity, spin) = (reader.vector(&VELOCITY), reader.vector(&SPIN));
     let start = start::read(reader, method);
-    let copies = reader.table(&COPIES, &COPIES_KEYS).map(|keys| read_copies(&keys));
+    let copies = reader.table(&COPIES, &copies::COPIES_KEYS).map(|keys| copies::read(&keys));
     let self_contact = read_self_contact(reader, context);
     let contact_surface = read_contact_surface(reader, shape.as_ref().map(|shape| &shape.value), method);
     warn_about_contact(reader, context);
@@ -433,7 +411,7 @@ fn warn_about_file_resolution(reader: &Reader<'_>, spacing_given: bool, cells_gi
     }
 }
 
-fn read_counts(spot: Spot<'_>, node: &Node, most: f64) -> Option<[usize; 3]> {
+pub(super) fn read_counts(spot: Spot<'_>, node: &Node, most: f64) -> Option<[usize; 3]> {
     let items = match &node.value {
         Value::List(items) if items.len() == 3 => items,
         _ => {
@@ -483,37 +461,6 @@ pub(super) fn read_placement(
     });
     let rotation = rotation.map_or(Some(None), |rotation| rotation.map(Some))?;
     Some(Placement { position: position?.value, rotation })
-}
-
-#[allow(clippy::cast_precision_loss, reason = "copies are few")]
-fn read_copies(reader: &Reader<'_>) -> Option<Copies> {
-    let grid = reader.special(&GRID, |spot, node| read_counts(spot, node, MAX_COPIES as f64));
-    let spacing = reader.special(&COPY_SPACING, read_copy_spacing);
-    reader.finish();
-    let (grid, spacing) = (grid?.value, spacing?);
-    let count = grid.iter().fold(1usize, |product, along| product.saturating_mul(*along));
-    if count > MAX_COPIES {
-        reader.error(&GRID, format!("{count} copies are too many"), format!("use at most {MAX_COPIES}"));
-        return None;
-    }
-    let coincide = (0..3).any(|along| grid[along] > 1 && spacing.value[along] == 0.0);
-    if coincide {
-        reader.error(
-            &COPY_SPACING,
-            "copies stand in the same place, because their distance is 0",
-            "give a distance for every direction that has copies",
-        );
-        return None;
-    }
-    Some(Copies { grid, spacing: spacing.value })
-}
-
-fn read_copy_spacing(spot: Spot<'_>, node: &Node) -> Option<DVec3> {
-    let rule = NumberRule::any(Dimension::LENGTH);
-    match &node.value {
-        Value::List(_) => value::vector(spot, node, &rule),
-        _ => value::number(spot, node, &rule).map(DVec3::splat),
-    }
 }
 
 fn read_self_contact(reader: &Reader<'_>, context: &Context) -> Option<bool> {

@@ -6,6 +6,7 @@ mod collider;
 mod collider_shape;
 mod composed_shape;
 mod contact;
+mod copies;
 mod elaston;
 pub(crate) mod limits;
 mod load;

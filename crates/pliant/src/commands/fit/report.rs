@@ -91,7 +91,7 @@ fn mean_used(errors: &[TestError]) -> f64 {
     (used.iter().map(|e| e * e).sum::<f64>() / used.len().max(1) as f64).sqrt()
 }
 
-/// `[material.NAME]` of a law that scenes know; bonds as a comment.
+/// `[material.NAME]` of a law that scenes know; bonds whose volume is kept as a comment.
 fn material(row: &Row, name: &str, args: &FitArgs) -> String {
     let poisson = args.poisson;
     let head = format!("[material.{name}]\n");
@@ -110,7 +110,19 @@ fn material(row: &Row, name: &str, args: &FitArgs) -> String {
             let (mu, alpha) = (mu.join(", "), alpha.join(", "));
             format!("{head}law = \"ogden\"\nmu = [{mu}]\nalpha = [{alpha}]\npoisson = {poisson}\n")
         }
-        FittedLaw::Bonds(..) => bonds(row),
+        FittedLaw::Bonds(energy, Sides::Free) => {
+            let table = |sum: &BasisSum| {
+                let term =
+                    |(basis, share): &(Basis, f64)| format!("{} = {}", basis.name(), six_digits(*share));
+                sum.terms().iter().map(term).collect::<Vec<_>>().join(", ")
+            };
+            let (g, h) = (table(energy.dilation()), table(energy.stretch()));
+            let (young, poisson) = (pressure(energy.moduli().young()), energy.moduli().poisson());
+            format!(
+                "{head}law = \"bonds\"\ng = {{ {g} }}\nh = {{ {h} }}\nyoung = \"{young}\"\npoisson = {poisson:.9}\n"
+            )
+        }
+        FittedLaw::Bonds(_, Sides::Incompressible) => bonds(row),
     }
 }
 
