@@ -109,7 +109,7 @@ impl Packs {
                     place(&mut out.numbers[first..], row, lane, &numbers);
                 }
             }
-            out.share_last(first, &mut known);
+            out.share_last(first, count, &mut known);
         }
         out
     }
@@ -181,21 +181,42 @@ pub struct SharedRows {
     pub starts: Vec<usize>,
 }
 
+/// Numbers that differ by less than this of the largest of their kind are taken for the same: far above what rounding leaves of equal ones of
+/// a lattice, far below what matters.
+const SAME: f64 = 1.0 / (1u64 << 40) as f64;
+
 impl SharedRows {
-    /// The next pack has the numbers from `first` on, or those of a pack before it that has the same: found by `known`, from their hash.
-    fn share_last(&mut self, first: usize, known: &mut BTreeMap<u64, usize>) {
-        let hash = self.numbers[first..].iter().fold(0u64, |hash, number| {
-            (hash ^ number.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    /// The next pack has the numbers from `first` on, `count` kinds of them, or those of a pack before it that has the same: found by `known`,
+    /// from what they are but for rounding. Whoever shares with nobody has its own, to the last bit.
+    fn share_last(&mut self, first: usize, count: usize, known: &mut BTreeMap<u64, usize>) {
+        let scales = scales(&self.numbers[first..], count);
+        let whole = |(at, number): (usize, &f64)| (number / scales[at / WIDTH % count]).round();
+        let key = self.numbers[first..].iter().enumerate().map(whole).fold(0u64, |hash, number| {
+            (hash ^ (number as i64 as u64)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
         });
-        let start = *known.entry(hash).or_insert(first);
+        let start = *known.entry(key).or_insert(first);
         let length = self.numbers.len() - first;
-        if start < first && self.numbers[start..].starts_with(&self.numbers[first..first + length]) {
+        let is_same = start + length <= first && {
+            let (shared, own) = (&self.numbers[start..start + length], &self.numbers[first..]);
+            let close =
+                |(at, (a, b)): (usize, (&f64, &f64))| (a - b).abs() <= 4.0 * scales[at / WIDTH % count];
+            shared.iter().zip(own).enumerate().all(close)
+        };
+        if is_same {
             self.numbers.truncate(first);
-            self.starts.push(start);
-        } else {
-            self.starts.push(first);
         }
+        self.starts.push(if is_same { start } else { first });
     }
+}
+
+/// What numbers of each kind are rounded to: a share of a power of two above the largest, so that rounding does not decide which.
+fn scales(numbers: &[f64], count: usize) -> Vec<f64> {
+    let mut largest = vec![f64::MIN_POSITIVE; count];
+    for (at, number) in numbers.iter().enumerate() {
+        let kind = &mut largest[at / WIDTH % count];
+        *kind = kind.max(number.abs());
+    }
+    largest.iter().map(|x| SAME * (1.37 * x).log2().ceil().exp2()).collect()
 }
 
 /// Numbers of one lane of a row or pack.

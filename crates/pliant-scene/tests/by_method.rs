@@ -105,5 +105,5 @@ fn what_a_method_cannot_do_is_refused() {
     let refused = beam.by_method(Method::Phyxel, &keys("order", "1")).err().unwrap().to_string();
     assert!(refused.contains("`order` is about elements"), "{refused}");
     let layout = beam.by_method(Method::Phyxel, &keys("layout", "bcc")).unwrap();
-    assert_eq!(layout.scene.plan().bodies[0].phyxel.as_ref().unwrap().layout.value.word(), "bcc");
+    assert_eq!(layout.scene.plan().bodies[0].phyxel.as_ref().unwrap().cloud.layout.value.word(), "bcc");
 }

@@ -42,6 +42,8 @@ const ITERATIONS: usize = 80;
 const LEFT: f64 = 1e-3;
 /// Nothing is done where less than this share of the forces at surfaces is wrong.
 const FINE: f64 = 1e-6;
+/// Another round is worth it if one leaves less than this.
+const WORTH_IT: f64 = 0.7;
 /// A weight becomes at most so many times smaller in a round.
 const SMALLEST: f64 = 0.1;
 /// How much a change of weights counts beside what is left of the equations, where not all can be had.
@@ -137,31 +139,44 @@ impl<'a> BondBalance<'a> {
 
     /// Weights near these that balance, with these moments at each point.
     pub fn balanced(&self, first: &[f64], moments: &[[f64; MOMENTS]]) -> Vec<f64> {
+        let mut rest = self.sums(first);
         let target: Vec<Rows> = (0..self.points())
             .map(|i| {
                 let forces = contracted(&moments[i], self.areas[i]);
-                std::array::from_fn(|k| if k < MOMENTS { moments[i][k] } else { -forces[k - MOMENTS] })
+                // The moments stay as they are: where they are not those of a full neighbourhood, that cannot be had.
+                std::array::from_fn(|k| if k < MOMENTS { rest[i][k] } else { -forces[k - MOMENTS] })
             })
             .collect();
         let size = target.iter().map(|rows| square(&rows[MOMENTS..])).sum::<f64>().sqrt();
         let mut best = first.to_vec();
-        let mut rest = self.rest(&best, &target);
+        rest = self.rest(&best, &target);
         for _ in 0..ROUNDS {
             let before = norm(&rest);
             if before <= FINE * size {
                 break;
             }
-            let changed = self.round(&best, &rest);
-            let rest_now = self.rest(&changed, &target);
-            if norm(&rest_now) >= 0.9 * before {
-                if norm(&rest_now) < before {
-                    best = changed;
-                }
+            let Some((changed, rest_now)) = self.better(&best, &rest, &target) else { break };
+            let is_worth_it = norm(&rest_now) < WORTH_IT * before;
+            (best, rest) = (changed, rest_now);
+            if !is_worth_it {
                 break;
             }
-            (best, rest) = (changed, rest_now);
         }
         best
+    }
+
+    /// Weights that leave less, by a whole round or a part of one.
+    fn better(&self, weights: &[f64], rest: &[Rows], target: &[Rows]) -> Option<(Vec<f64>, Vec<Rows>)> {
+        let changes = self.round(weights, rest);
+        [1.0, 0.5, 0.25].into_iter().find_map(|share| {
+            let changed: Vec<f64> = weights
+                .iter()
+                .zip(&changes)
+                .map(|(w, change)| (w + share * change).max(SMALLEST * w))
+                .collect();
+            let rest_now = self.rest(&changed, target);
+            (norm(&rest_now) < norm(rest)).then_some((changed, rest_now))
+        })
     }
 
     /// Targets less what these weights give.
@@ -173,7 +188,7 @@ impl<'a> BondBalance<'a> {
         rest
     }
 
-    /// w + w0 A^T L, (A w0 A^T + REGULAR) L = rest; none below a share of what it was.
+    /// w A^T L, (A w A^T + REGULAR) L = rest.
     fn round(&self, weights: &[f64], rest: &[Rows]) -> Vec<f64> {
         let apply = |L: &[Rows]| {
             let mut out = self.sums(&self.changes(weights, L));
@@ -183,8 +198,7 @@ impl<'a> BondBalance<'a> {
             out
         };
         let L = conjugate_gradients(rest, apply);
-        let changes = self.changes(weights, &L);
-        weights.iter().zip(&changes).map(|(w, change)| (w + change).max(SMALLEST * w)).collect()
+        self.changes(weights, &L)
     }
 
     /// w A^T L, by bonds.

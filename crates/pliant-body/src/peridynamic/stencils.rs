@@ -61,17 +61,9 @@ impl Stencils {
     }
 }
 
-/// Offsets at rest over the spacing are whole multiples of this: far below what matters, above what rounding leaves of equal ones of a
-/// lattice, so that these are the same bits and can be shared.
-const FINEST: f64 = 1.0 / (1u64 << 43) as f64;
-
-fn rounded(x: f64) -> f64 {
-    (x / FINEST).round() * FINEST
-}
-
 /// From a point to a neighbour in the lists, over the spacing.
 fn offset(cloud: Placed<'_>, i: usize, at: usize) -> DVec3 {
-    DVec3::from_array((cloud.offset(i, at) / cloud.setup.spacings[i]).to_array().map(rounded))
+    cloud.offset(i, at) / cloud.setup.spacings[i]
 }
 
 /// Weights of all neighbours in F: M^-1 w x, M = sum w x x^T.

@@ -28,14 +28,6 @@ pub const PER_LENGTH: usize = 2;
 /// How many there are.
 pub const EXTRAS: usize = 3;
 
-/// Offsets at rest (over the distance of phyxels) and weights are whole multiples of this: far below what matters, far above what
-/// rounding leaves of equal ones on a lattice, so that these are the same bits and can be shared.
-const FINEST: f64 = 1.0 / (1u64 << 40) as f64;
-
-fn rounded(x: f64) -> f64 {
-    (x / FINEST).round() * FINEST
-}
-
 /// What a batch of phyxels is laid out from.
 pub struct Batch<'a> {
     /// Which phyxels.
@@ -65,7 +57,7 @@ impl<const B: usize> Stencils<B> {
         let &Batch { members, x_rest, neighbours, first_node, .. } = batch;
         let packs = Packs::new(&PackBatch { members, x_rest, neighbours, first_node });
         let weighted = packs.by_neighbour(neighbours, Self::ROW / WIDTH, |i, at, numbers| {
-            let w = rounded(neighbours.weights[at]);
+            let w = neighbours.weights[at];
             let p = functions(Self::BASIS, batch.offset(i, neighbours.ids[at]));
             (0..B).for_each(|b| numbers[b] = w * p[b]);
             numbers[B] = w;
@@ -88,8 +80,7 @@ impl<const B: usize> Stencils<B> {
 impl Batch<'_> {
     /// From i to j, over the distance of phyxels.
     fn offset(&self, i: u32, j: u32) -> DVec3 {
-        let offset = (self.x_rest[j as usize] - self.x_rest[i as usize]) / self.spacings[i as usize];
-        DVec3::from_array(offset.to_array().map(rounded))
+        (self.x_rest[j as usize] - self.x_rest[i as usize]) / self.spacings[i as usize]
     }
 
     /// Where the neighbours of a phyxel are from it, over the distance of phyxels, and their weights.
@@ -97,7 +88,7 @@ impl Batch<'_> {
         let neighbours = self.neighbours;
         neighbours
             .range(i as usize)
-            .map(move |at| (self.offset(i, neighbours.ids[at]), rounded(neighbours.weights[at])))
+            .map(move |at| (self.offset(i, neighbours.ids[at]), neighbours.weights[at]))
     }
 
     fn moments(&self, basis: Basis, i: u32) -> Moments {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use glam::DVec3;
-use pliant_contact::{Collider, ColliderShape, ContactSettings, Friction, InitialOverlap};
+use pliant_contact::{Collider, ColliderShape, ContactSettings, Friction, ImplicitResponse, InitialOverlap};
 
 use super::{Primitive, collider_of, settings};
 use crate::{MemoryFiles, Plan, Problems};
@@ -130,6 +130,7 @@ fn settings_are_those_of_the_scene() {
     );
     let expected = ContactSettings {
         friction: Friction { sticking: 0.4, sliding: 0.3 },
+        response: ImplicitResponse::Penalty,
         stiffness: 2.0,
         damping: 0.1,
         initial: InitialOverlap::Refuse,
