@@ -51,6 +51,9 @@ fn horner<R: Real>(coefficients: &[f64], x: R) -> R {
     sum
 }
 
+/// e of a bond that is next to nothing: its logarithm is still a number.
+const SHORTEST: f64 = -1.0 + 1e-15;
+
 /// g or h, for four bonds side by side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BondFunction {
@@ -105,9 +108,9 @@ impl BondFunction {
         if self.logarithm == 0.0 {
             return powers;
         }
-        let logarithm = R::splat(self.logarithm);
         // Bonds that fill up packs have no length, and count for nothing.
-        (e - s.map(|s| s.max(f64::MIN_POSITIVE).ln())).mul_add(logarithm, powers)
+        let rest = e.map(|e| e - e.max(SHORTEST).ln_1p());
+        rest.mul_add(R::splat(self.logarithm), powers)
     }
 
     /// f'(s).
