@@ -1,14 +1,14 @@
 //! Quasi-Newton methods with one matrix for many iterations: a scalar stand-in A (x) I3 for the derivative, factored once.
 //!
-//!     A = mu M + theta L + kappa C,   L = sum_ij k_ij a_ij a_ij^T                         [Xu et al. 2018 (23); Liu et al. 2017 (14)]
-//!     quasi-Newton:  q <- q + share A^-1 r(q)                                             [Xu et al. 2018 (22)]
-//!     L-BFGS:        q <- q + share H r(q),  H from A^-1 and the last corrections         (`history.rs`)
+//!   A = mu M + theta L + kappa C,   L = sum_ij k_ij a_ij a_ij^T                         [Xu et al. 2018 (23); Liu et al. 2017 (14)]
+//!   quasi-Newton:  q <- q + share A^-1 r(q)                                             [Xu et al. 2018 (22)]
+//!   L-BFGS:        q <- q + share H r(q),  H from A^-1 and the last corrections         (`history.rs`)
 //!
 //! r = -dE/dq is the residual of the stage and E its potential (`balance.rs`). Deviates from the paper: in (22) the gradient of the strain energy needs
 //! a minus sign; in (23) k_ij needs the factor V_i V_j (both matter for what terms give as springs, `Term::spring_stiffness`); and the
 //! iterations end on an estimate of the error in E, because differences of E itself are lost in rounding long before q is:
 //!
-//!     d = r^T H r / 2  <=  accuracy (E_0 - E_k + d)
+//!   d = r^T H r / 2  <=  accuracy (E_0 - E_k + d)
 //!
 //! where E_0 - E_k is summed up from the work of r along each correction, (r_k + r_{k+1}) . (q_{k+1} - q_k) / 2, which cancels nothing.
 //!

@@ -1,9 +1,9 @@
 //! A full isotropic neighbourhood under an affine deformation: averages over directions instead of sums over bonds.
 //!
-//! With sum w_j V_j f(n_j) = <f>, the mean over the unit sphere, and principal stretches l_i:
+//! With sum w_j V_j f(n_j) = `<f>`, the mean over the unit sphere, and principal stretches l_i:
 //!
-//!   tau(n) = sqrt(sum l_i^2 n_i^2),   theta = <tau>,   W = lambda g(theta) + mu <h(tau)>,
-//!   P_i = dW/dl_i = lambda g'(theta) l_i <n_i^2/tau> + mu l_i <h'(tau) n_i^2/tau>.
+//!   tau(n) = sqrt(sum l_i^2 n_i^2),   theta = mean(tau),   W = lambda g(theta) + mu mean(h(tau)),
+//!   P_i = dW/dl_i = lambda g'(theta) l_i mean(n_i^2/tau) + mu l_i mean(h'(tau) n_i^2/tau).
 //!
 //! The mean is a product rule on an eighth of the sphere: Gauss-Legendre along the axis of the largest or the odd stretch, the midpoint
 //! rule around it. The test pieces of [`Test`](crate::fit::Test) either have a free side, whose stretch follows from P = 0 there, or are
@@ -113,7 +113,7 @@ impl Neighbourhood {
         std::array::from_fn(|i| stress[i] * stretches[i])
     }
 
-    /// theta and the means <tau^(n-1) n_i^2>, of which the stresses of all basis functions are made.
+    /// theta and the means mean(tau^(n-1) n_i^2), of which the stresses of all basis functions are made.
     pub(crate) fn moments(&self, stretches: &[f64; 3], largest: u32) -> Moments {
         let axes = axes_of(stretches);
         let tau = self.bond_stretches(&axes.map(|axis| stretches[axis]));

@@ -7,7 +7,7 @@
 //! that fan out over all directions reach a ratio of moduli of 2.7 at the most with p = 1, more with larger p: the smallest of 1, 2, 4, 8 that
 //! does is taken.
 //!
-//! At small strain e along the axes a full neighbourhood stores sum A_kl e_k e_l/2 with A_kl = 2 lambda/d^2 + 2 mu <G n_k^2 n_l^2>, and E_k is
+//! At small strain e along the axes a full neighbourhood stores sum A_kl e_k e_l/2 with A_kl = 2 lambda/d^2 + 2 mu mean(G n_k^2 n_l^2), and E_k is
 //! 1/(A^-1)_kk. In a layer (d = 2) the first two directions count, in a fibre the first.
 
 use crate::LameParameters;
@@ -111,7 +111,7 @@ impl Orthotropy {
         self.of(dimension).at(n)
     }
 
-    /// <G f> over all directions of a space of so many dimensions.
+    /// mean(G f) over all directions of a space of so many dimensions.
     pub fn mean<const N: usize>(&self, dimension: usize, f: impl Fn(DVec3) -> [f64; N]) -> [f64; N] {
         let mut sum = [0.0; N];
         for (n, weight) in directions(dimension) {

@@ -1,5 +1,5 @@
 //! The constitutive laws, one file each. Every law agrees with Hooke's law for small strains; all but those fitted to
-//! rubber, which have more constants, take their parameters as [`LameParameters`](crate::LameParameters).
+//! rubber, which have more constants, take their parameters as [`LameParameters`].
 
 mod corotational;
 mod linear;
