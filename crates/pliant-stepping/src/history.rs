@@ -1,6 +1,6 @@
 //! L-BFGS: what the last corrections have shown of the curvature, on top of a matrix that is factored already.
 //!
-//!     s_i = q_{i+1} - q_i,   y_i = r_i - r_{i+1},   rho_i = 1 / s_i.y_i,   H0 = gamma A^-1,   gamma = s.y / y.A^-1 y of the newest
+//!   s_i = q_{i+1} - q_i,   y_i = r_i - r_{i+1},   rho_i = 1 / s_i.y_i,   H0 = gamma A^-1,   gamma = s.y / y.A^-1 y of the newest
 //!
 //! and H r by the two loops of [Nocedal 1980]. A is about three times too stiff (a spring resists in all directions), which gamma finds out:
 //! it saves a fifth to a third of the iterations. Answers A^-1 r_i are known from every iteration, and with them A^-1 y_i = A^-1 r_i - A^-1 r_{i+1}:

@@ -1,6 +1,6 @@
 //! From springs and tangent blocks to a matrix with one number a pair of nodes: the stand-in for the stiffness that quasi-Newton methods factor.
 //!
-//!     A = mu M + L,   L = sum_s k_s a_s a_s^T,   a_s = 1 at node i, -1 at node j of spring s,   the same for x, y and z: A (x) I3
+//!   A = mu M + L,   L = sum_s k_s a_s a_s^T,   a_s = 1 at node i, -1 at node j of spring s,   the same for x, y and z: A (x) I3
 //!
 //! [Liu et al. 2017; Xu et al. 2018, (23)]. A term says where its springs are and how stiff ([`Term::spring_pairs`]); of a term that does
 //! not, each 3 x 3 block of the tangent, with every element's part made positive semi-definite, adds its trace. If the part of an element is
