@@ -77,41 +77,14 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
         R::load(&self.stencils.extras[at..at + WIDTH])
     }
 
-    /// A field around a phyxel: sum_j w_j p_j y_j, before M^-1. `keep` gets y_j of each row.
-    #[inline(always)]
-    fn sums<R: Real>(
-        &self,
-        pack: usize,
-        points: &[PaddedPoint],
-        mut keep: impl FnMut(V3<R>),
-    ) -> Coefficients<R, B> {
-        let own = self.own::<R>(pack, points);
-        let mut sums = [[R::zero(); 3]; B];
-        for (neighbours, numbers) in self.rows(pack) {
-            for line in 0..Stencils::<B>::ROW / 8 {
-                R::prefetch(numbers, ROWS_AHEAD * Stencils::<B>::ROW + 8 * line);
-            }
-            let (wp, _) = self.weighted::<R>(numbers);
-            let y = less(R::gather(points, neighbours), own);
-            for i in 0..3 {
-                for b in 0..B {
-                    sums[b][i] = wp[b].mul_add(y[i], sums[b][i]);
-                }
-            }
-            keep(y);
-        }
-        sums
-    }
-
     /// The coefficients of a field around a phyxel.
     #[inline(always)]
     pub(super) fn coefficients<R: Real>(&self, pack: usize, points: &[PaddedPoint]) -> Coefficients<R, B> {
-        let sums = self.sums::<R>(
-            pack,
-            points,
-            #[inline(always)]
-            |_| {},
-        );
+        let own = self.own::<R>(pack, points);
+        let mut sums = [[R::zero(); 3]; B];
+        for (neighbours, numbers) in self.rows(pack) {
+            self.add_to_sums(numbers, less(R::gather(points, neighbours), own), &mut sums);
+        }
         self.fitted(pack, &sums)
     }
 
@@ -123,22 +96,30 @@ impl<L: Law, const B: usize> Loop<'_, L, B> {
         points: &[PaddedPoint],
         offsets: &mut [Offset],
     ) -> Coefficients<R, B> {
-        let mut rooms = offsets.iter_mut();
-        let sums = self.sums::<R>(
-            pack,
-            points,
-            #[inline(always)]
-            |y| {
-                if let Some(room) = rooms.next() {
-                    *room = [
-                        PaddedPoint(y[0].to_lanes()),
-                        PaddedPoint(y[1].to_lanes()),
-                        PaddedPoint(y[2].to_lanes()),
-                    ];
-                }
-            },
-        );
+        let own = self.own::<R>(pack, points);
+        let mut sums = [[R::zero(); 3]; B];
+        for ((neighbours, numbers), offset) in self.rows(pack).zip(offsets) {
+            let y = less(R::gather(points, neighbours), own);
+            for i in 0..3 {
+                offset[i].0 = y[i].to_lanes();
+            }
+            self.add_to_sums(numbers, y, &mut sums);
+        }
         self.fitted(pack, &sums)
+    }
+
+    /// Adds w p y of a row.
+    #[inline(always)]
+    fn add_to_sums<R: Real>(&self, numbers: &[f64], y: V3<R>, sums: &mut Coefficients<R, B>) {
+        for line in 0..Stencils::<B>::ROW / 8 {
+            R::prefetch(numbers, ROWS_AHEAD * Stencils::<B>::ROW + 8 * line);
+        }
+        let (wp, _) = self.weighted::<R>(numbers);
+        for i in 0..3 {
+            for b in 0..B {
+                sums[b][i] = wp[b].mul_add(y[i], sums[b][i]);
+            }
+        }
     }
 
     /// a = M^-1 sums.
