@@ -196,7 +196,7 @@ fn pack(symbolic: &Symbolic) -> (Vec<u32>, Vec<u32>, usize) {
             places[node as usize] = next;
             next += 1;
         }
-        while next as usize % BLOCK != 0 {
+        while !(next as usize).is_multiple_of(BLOCK) {
             fillers.push(next);
             next += 1;
         }
