@@ -320,7 +320,7 @@ impl Newton {
             q[i] += self.work.direction[i] + self.work.boundary[i];
         }
         system.holds.place(stage.end_time, q);
-        evaluation_point(stage, q, &mut self.work);
+        stage.evaluation_point(q, &mut self.work.q_eval, &mut self.work.v_eval);
         if !balance.residual.is_finite() || !system.admissible(&self.work.q_eval) {
             return Err(StepError::Inverted { node: self.worst_node() });
         }
@@ -358,7 +358,7 @@ impl Newton {
         phases: &mut dyn Phases,
     ) -> Balance {
         phases.enter(Phase::Forces);
-        evaluation_point(stage, q, &mut self.work);
+        stage.evaluation_point(q, &mut self.work.q_eval, &mut self.work.v_eval);
         let work = &mut self.work;
         let at = At { q: &work.q_eval, v: &work.v_eval, time: stage.load_time };
         system.forces(&at, &mut work.force);
@@ -526,7 +526,7 @@ impl Newton {
             for i in 0..q.len() {
                 trial[i] = q[i] + self.work.direction[i] * share;
             }
-            evaluation_point(stage, &trial, &mut self.work);
+            stage.evaluation_point(&trial, &mut self.work.q_eval, &mut self.work.v_eval);
             if system.admissible(&self.work.q_eval) {
                 admissible_seen = true;
                 let after = self.balance(system, stage, &trial, phases);
@@ -585,15 +585,6 @@ impl Newton {
 fn freeze_contact(system: &mut System, q: &[DVec3]) {
     if let Some(contact) = &mut system.contact {
         contact.freeze(q);
-    }
-}
-
-/// q_e and v_e of the stage at `q`.
-pub(crate) fn evaluation_point(stage: &Stage<'_>, q: &[DVec3], work: &mut Work) {
-    for i in 0..q.len() {
-        let moved = q[i] - stage.start[i];
-        work.q_eval[i] = if stage.theta == 1.0 { q[i] } else { stage.start[i] + moved * stage.theta };
-        work.v_eval[i] = stage.velocity_base[i] + moved * stage.velocity_rate;
     }
 }
 

@@ -4,7 +4,7 @@
 //! to impulses p by their masses alone but as the step does, A dq = p / dt with the matrix A of Newton's last iteration: to first
 //! order the end is the one that the equation of the step has with the forces p / dt in it.
 
-use crate::newton::{Newton, evaluation_point};
+use crate::newton::Newton;
 use crate::stage::{NewtonReport, Stage};
 use crate::stepper::{Phase, Phases, StepError};
 use glam::DVec3;
@@ -110,7 +110,7 @@ impl Projection {
         }
         system.holds.place(stage.end_time, q);
         phases.enter(Phase::Update);
-        evaluation_point(stage, q, &mut newton.work);
+        stage.evaluation_point(q, &mut newton.work.q_eval, &mut newton.work.v_eval);
         if system.admissible(&newton.work.q_eval) {
             return Ok(());
         }
@@ -151,7 +151,7 @@ impl Response<'_> {
     /// A step that was solved without a single iteration has no matrix yet.
     fn make_factor(&mut self) -> bool {
         let Self { newton, system, stage, q, factor, phases, .. } = self;
-        evaluation_point(stage, q, &mut newton.work);
+        stage.evaluation_point(q, &mut newton.work.q_eval, &mut newton.work.v_eval);
         let exact = newton.factor(system, stage, q, false, *phases);
         let done = exact || newton.factor(system, stage, q, true, *phases);
         if done {

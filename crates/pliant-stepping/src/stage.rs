@@ -41,6 +41,17 @@ pub struct Stage<'a> {
     pub end_time: f64,
 }
 
+impl Stage<'_> {
+    /// q_e and v_e at `q`.
+    pub(crate) fn evaluation_point(&self, q: &[DVec3], q_eval: &mut [DVec3], v_eval: &mut [DVec3]) {
+        for i in 0..q.len() {
+            let moved = q[i] - self.start[i];
+            q_eval[i] = if self.theta == 1.0 { q[i] } else { self.start[i] + moved * self.theta };
+            v_eval[i] = self.velocity_base[i] + moved * self.velocity_rate;
+        }
+    }
+}
+
 /// What a solve did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NewtonReport {
