@@ -114,9 +114,15 @@ impl Conjugate {
         true
     }
 
-    /// How far to go along the direction, on which things get better by `gain` at first.
+    /// How far to go along the direction, on which things get better by `gain` at first. Where many pairs press on the same few
+    /// nodes, impulses of pairs can change much that nodes hardly feel: what these feel is what counts.
     fn length(&self, gain: f64) -> f64 {
-        let resistance: f64 = self.along.iter().zip(&self.answer).map(|(p, v)| p.dot(*v)).sum();
+        let (mut felt, mut resistance) = (0.0, 0.0);
+        for i in 0..self.along.len() {
+            felt += self.left[i].dot(self.along[i]);
+            resistance += self.along[i].dot(self.answer[i]);
+        }
+        let gain = gain.min(felt);
         if gain > 0.0 && resistance > 0.0 { gain / resistance } else { 0.0 }
     }
 }

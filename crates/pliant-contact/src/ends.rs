@@ -16,6 +16,9 @@ use pliant_system::Drift;
 /// How often ends are looked at.
 const MOST_LOOKS: usize = 6;
 
+/// Share of the limit of friction below which a pair sticks beyond doubt.
+const CLEARLY: f64 = 0.99;
+
 /// Rounds in which velocities of those that touch are brought to rest.
 const MOST_ROUNDS: usize = 20;
 
@@ -67,7 +70,7 @@ impl ContactLayer {
                 let along = velocity.dot(touch.normal);
                 impulses.apply(touch, touch.normal * (-along / touch.mobility), v);
                 let friction = self.judged.bonds[touch.bond].friction;
-                if touch.drag.length() < friction.sliding * touch.push {
+                if touch.drag.length() < CLEARLY * friction.sliding * touch.push {
                     let velocity = impulses.velocity(touch, v);
                     let across = velocity - touch.normal * velocity.dot(touch.normal);
                     impulses.apply(touch, across * (-1.0 / touch.looseness), v);
