@@ -9,6 +9,7 @@ pub mod elaston;
 mod holds;
 mod local;
 mod pack_term;
+mod scalar_stiffness;
 mod packs;
 pub mod peridynamic;
 pub mod phyxel;

@@ -33,6 +33,9 @@ const ALIKE: f64 = 1.1;
 /// Share of the magnitudes in a potential below which its differences are taken for rounding.
 const MERIT_ROUNDING: f64 = 1e-12;
 
+/// Share of the slope at the beginning below which the slope at a trial, whatever its sign, shows that the potential fell: nobody needs to look at it.
+const STEADY: f64 = 0.5;
+
 /// Finest accuracy that can be asked for: less is rounding.
 const FINEST: f64 = 1e-14;
 
@@ -340,19 +343,30 @@ impl QuasiNewton {
         self.before[1].copy_from_slice(&self.answer);
         let moved = reduce::max_length(&self.work.direction);
         let first_share = allowed_share(system, q, &self.work.direction);
-        let (before, mut merit, mut slope_after) = (*point, None, 0.0);
+        let (before, mut slope_after, mut merit_before) = (point.balance, 0.0, None);
         let found =
-            halve(&mut self.work, system, stage, q, first_share, phases, |work, system, _, trial, _| {
-                (merit, slope_after) = (work.merit(system, stage, trial.q), trial.slope);
-                is_better(trial, slope, &before, merit)
+            halve(&mut self.work, system, stage, q, first_share, phases, |work, system, q, trial, phases| {
+                slope_after = trial.slope;
+                if trial.slope.abs() <= STEADY * slope && trial.balance.residual.is_finite() {
+                    return true;
+                }
+                let merit = work.merit(system, stage, trial.q);
+                let from = *merit_before.get_or_insert_with(|| {
+                    work.balance(system, stage, q, phases);
+                    work.merit(system, stage, q)
+                });
+                let is_better = is_better(trial, slope, &before, from, merit);
+                work.balance(system, stage, trial.q, phases);
+                is_better
             });
         match found {
             Found::Share(share, balance) => {
                 self.decrease += (0.5 * share * (slope + slope_after)).max(0.0);
-                *point = Point { balance, merit, share: Some(share) };
+                *point = Point { balance, share: Some(share) };
             }
             Found::Nothing { admissible_seen } => {
-                let is_rounding = before.merit.is_some_and(|merit| slope <= MERIT_ROUNDING * merit.size);
+                let merit = merit_before.flatten();
+                let is_rounding = merit.is_some_and(|merit| slope <= MERIT_ROUNDING * merit.size);
                 self.work.balance(system, stage, q, phases);
                 if is_rounding || moved <= 1e4 * ROUNDING * size_of(q) {
                     return Ok(true);
@@ -376,7 +390,7 @@ impl QuasiNewton {
         Ok(moved <= ROUNDING * size_of(q))
     }
 
-    /// Balance and potential at `q`.
+    /// Balance at `q`.
     fn point(
         &mut self,
         system: &mut System,
@@ -384,8 +398,7 @@ impl QuasiNewton {
         q: &[DVec3],
         phases: &mut dyn Phases,
     ) -> Point {
-        let balance = self.work.balance(system, stage, q, phases);
-        Point { balance, merit: self.work.merit(system, stage, q), share: None }
+        Point { balance: self.work.balance(system, stage, q, phases), share: None }
     }
 
     fn not_converged(&self, report: &NewtonReport) -> StepError {
@@ -393,9 +406,18 @@ impl QuasiNewton {
     }
 
     /// Writes down where an iteration begins.
-    fn note(&mut self, pass: usize, point: &Point, decrement: f64) {
-        let (energy, residual) = (point.merit.map(|merit| merit.value), point.balance.relative());
+    fn note(
+        &mut self,
+        system: &System,
+        stage: &Stage<'_>,
+        q: &[DVec3],
+        pass: usize,
+        point: &Point,
+        decrement: f64,
+    ) {
         if let Some(records) = &mut self.records {
+            let energy = self.work.merit(system, stage, q).map(|merit| merit.value);
+            let residual = point.balance.relative();
             records.push(IterationRecord { pass, energy, decrease: self.decrease, decrement, residual });
         }
     }
@@ -411,23 +433,28 @@ impl QuasiNewton {
 #[derive(Clone, Copy)]
 struct Point {
     balance: Balance,
-    merit: Option<Merit>,
     /// Share of the direction that led here, if residual and answer from where it did are known.
     share: Option<f64>,
 }
 
 /// True if a trial is good enough: the potential falls by a share of what the slope promises. Where there is none, or where its differences
 /// are rounding, the slope must not be reversed: with a quadratic potential in between that says the same [Hager & Zhang 2005, (4.1)].
-fn is_better(trial: &Trial<'_>, slope: f64, before: &Point, merit: Option<Merit>) -> bool {
+fn is_better(
+    trial: &Trial<'_>,
+    slope: f64,
+    before: &Balance,
+    merit_before: Option<Merit>,
+    merit: Option<Merit>,
+) -> bool {
     if !trial.balance.residual.is_finite() {
         return false;
     }
     let is_shrinking = trial.slope <= slope && trial.slope >= -SLOPE_LEFT * slope;
-    match (before.merit, merit) {
+    match (merit_before, merit) {
         (Some(from), Some(to)) if trial.share * slope > MERIT_ROUNDING * from.size.max(to.size) => {
             to.value <= from.value - SUFFICIENT * trial.share * slope
         }
-        (Some(_), Some(_)) => is_shrinking || trial.balance.residual < before.balance.residual,
+        (Some(_), Some(_)) => is_shrinking || trial.balance.residual < before.residual,
         _ => is_shrinking,
     }
 }
@@ -468,7 +495,7 @@ impl Iterations for QuasiNewton {
                 return Err(self.not_converged(report));
             }
             let slope = self.find_direction(system, stage, q, point.share, memory, phases)?;
-            self.note(pass, &point, 0.5 * slope);
+            self.note(system, stage, q, pass, &point, 0.5 * slope);
             if self.is_done(&point.balance, 0.5 * slope) {
                 return Ok(());
             }

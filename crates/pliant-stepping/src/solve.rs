@@ -50,12 +50,14 @@ impl StageSolver {
     pub(crate) fn prepare(&mut self, system: &System) {
         self.newton.forget();
         self.quasi.forget();
-        let mut elastic = system.terms().iter().filter(|term| term.is_elastic()).peekable();
+        let elastic = || system.terms().iter().filter(|term| term.is_elastic());
         self.is_quasi = match self.choice {
             SolveChoice::Quasi => true,
             SolveChoice::Newton => false,
             SolveChoice::Automatic => {
-                elastic.peek().is_some() && elastic.all(|term| term.spring_pairs().is_some())
+                // What is linear beside them has its own constant matrix.
+                elastic().any(|term| term.spring_pairs().is_some())
+                    && elastic().all(|term| term.spring_pairs().is_some() || term.is_linear())
             }
         };
     }

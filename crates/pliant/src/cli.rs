@@ -280,7 +280,7 @@ pub struct ValidateArgs {
 /// Options of `bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// Only this suite: tet, solver, trust, contact, viewer, phyxel, elaston (or one body of it: elaston/flag).
+    /// Only this suite: tet, solver, trust, contact, viewer, phyxel, peridynamic, elaston (or one body of it: elaston/flag).
     #[arg(long)]
     pub suite: Option<String>,
     /// Write into this folder what there is to see: matrices as Matrix Market files, plots of step times as SVG.

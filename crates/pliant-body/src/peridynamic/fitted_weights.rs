@@ -38,11 +38,28 @@ pub fn place_of(powers: [i32; 3]) -> (usize, f64) {
 }
 
 /// The products for one direction, each by the square root of how often it stands in the tensor.
+#[inline]
 pub fn moments_of(n: DVec3) -> [f64; MOMENTS] {
-    std::array::from_fn(|k| {
-        let [x, y, z] = POWERS[k];
-        TIMES[k].sqrt() * n.x.powi(x) * n.y.powi(y) * n.z.powi(z)
-    })
+    let DVec3 { x, y, z } = n;
+    let (xx, yy, zz, xy, yz, zx) = (x * x, y * y, z * z, x * y, y * z, z * x);
+    let (six, twelve) = (6.0_f64.sqrt(), 12.0_f64.sqrt());
+    [
+        xx * xx,
+        yy * yy,
+        zz * zz,
+        six * xx * yy,
+        six * yy * zz,
+        six * zz * xx,
+        2.0 * xx * xy,
+        2.0 * yy * xy,
+        2.0 * yy * yz,
+        2.0 * zz * yz,
+        2.0 * xx * zx,
+        2.0 * zz * zx,
+        twelve * xx * yz,
+        twelve * yy * zx,
+        twelve * zz * xy,
+    ]
 }
 
 /// Their means over all directions of a space of so many dimensions.
@@ -165,6 +182,16 @@ mod tests {
         let target = isotropic_moments(dimension);
         let weights = fitted(&first, &moments, &target);
         (mismatch(&weights, &moments, &target), weights.iter().copied().fold(f64::INFINITY, f64::min))
+    }
+
+    #[test]
+    fn products_are_in_the_order_of_their_powers() {
+        let n = DVec3::new(0.3, -0.7, 0.5);
+        for (k, product) in moments_of(n).into_iter().enumerate() {
+            let [x, y, z] = POWERS[k];
+            let expected = TIMES[k].sqrt() * n.x.powi(x) * n.y.powi(y) * n.z.powi(z);
+            assert!((product - expected).abs() < 1e-15, "{k}: {product}, {expected}");
+        }
     }
 
     #[test]

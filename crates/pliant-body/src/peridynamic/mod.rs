@@ -4,6 +4,7 @@
 //! form. Solids, single layers (cloth) and single fibres. Theory: `docs/methods/peridynamic.md`.
 
 mod balance;
+mod bending;
 mod bond_law;
 mod bonds;
 mod dimension;
@@ -11,6 +12,7 @@ mod elastic;
 mod fitted_weights;
 mod kernels;
 mod physics;
+mod sheet;
 mod springs;
 mod stencils;
 mod tangent;

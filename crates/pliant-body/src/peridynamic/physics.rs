@@ -1,11 +1,13 @@
 //! What peridynamic bodies do as a cloud of points.
 
 use super::balance::BondBalance;
+use super::bending::Bending;
 use super::bond_law::BondLaw;
 use super::bonds::{BondSearch, Bonds, Influence};
 use super::dimension::Extent;
 use super::elastic::BondElastic;
 use super::fitted_weights::isotropic_moments;
+use super::sheet::flatten;
 use super::springs::Springs;
 use super::stencils::Stencils;
 use crate::body::PointFields;
@@ -49,7 +51,7 @@ impl PeridynamicSetup {
     ///
     /// # Errors
     /// If a point has no neighbours, or in the correspondence form none that span space.
-    pub fn model(self) -> Result<CloudModel, CloudError> {
+    pub fn model(mut self) -> Result<CloudModel, CloudError> {
         let cloud = &self.cloud;
         if cloud.points.is_empty() {
             return Err(CloudError::Empty);
@@ -76,6 +78,7 @@ impl PeridynamicSetup {
         let is_thin = bonds.extents.iter().any(|extent| extent.dimension < 3);
         let has = |wanted: Form| (0..cloud.points.len()).any(|i| form(i) == wanted);
         let (has_laws, has_bonds) = (has(Form::Correspondence), has(Form::Bonds));
+        flatten(&mut self.cloud, &neighbours, &bonds.extents);
         let physics = PeridynamicPhysics {
             bonds,
             is_thin,
@@ -192,6 +195,7 @@ impl CloudPhysics for PeridynamicPhysics {
             balance_cloud(setup, Basis::Linear, neighbours, rows);
         }
         if self.has_bonds
+            && BondBalance::is_worth_it(neighbours)
             && let Some(areas) = carried_areas(setup, rows)
         {
             self.balance_bonds(setup, neighbours, &areas);
@@ -221,7 +225,11 @@ impl CloudPhysics for PeridynamicPhysics {
                 vec![terms.of_material(material, 0.0)]
             }
         };
-        cloud.setup.used_materials().flat_map(of).collect()
+        let mut terms: Vec<Box<dyn Term>> = cloud.setup.used_materials().flat_map(of).collect();
+        if self.is_thin {
+            terms.extend(Bending::new(cloud, &self.bonds.extents).term(name, first_node));
+        }
+        terms
     }
 }
 

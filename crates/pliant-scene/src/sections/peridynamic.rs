@@ -3,7 +3,8 @@
 use super::elaston::{BASIS, given_or};
 use super::phyxel;
 use crate::plan::{
-    BodyPlan, BondForm, BondInfluence, DirectionsPlan, Law, MaterialPlan, Method, PeridynamicPlan, Shape,
+    BodyPlan, BondForm, BondInfluence, CloudPlan, DirectionsPlan, Law, MaterialPlan, Method, PeridynamicPlan,
+    PhyxelLayout, Shape,
 };
 use crate::schema::reader::Reader;
 use crate::schema::sink::Sink;
@@ -14,7 +15,7 @@ pub(super) const HORIZON: Field = Field::optional(
     "horizon",
     Kind::Number(Dimension::RATIO),
     "3",
-    "2",
+    "`2`; `3` for points that do not lie in rows",
     "For peridynamic bodies: how far bonds reach, in distances of points. More cost more and blur more; a sheet of one layer of points bends the more stiffly the farther they reach, unless it has a thickness.",
 )
 .within(Bounds::Closed(1.1, 8.0))
@@ -90,10 +91,22 @@ pub(super) fn skip(reader: &Reader<'_>) {
     });
 }
 
+/// Horizons, in spacings: points in rows need few bonds; others more, so that these balance.
+const ROWS_HORIZON: f64 = 2.0;
+const IRREGULAR_HORIZON: f64 = 3.0;
+
+fn usual_horizon(cloud: &CloudPlan) -> f64 {
+    match cloud.layout.value {
+        PhyxelLayout::Uniform | PhyxelLayout::BodyCentred => ROWS_HORIZON,
+        PhyxelLayout::Jittered | PhyxelLayout::Poisson | PhyxelLayout::Octree => IRREGULAR_HORIZON,
+    }
+}
+
 pub(super) fn read(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<PeridynamicPlan> {
     reader.refuse(&BASIS, "`basis` belongs to elastons and phyxels", "remove it");
     let cloud = phyxel::read_cloud(reader, shape);
-    let horizon = given_or(reader, &HORIZON, 2.0, |field| reader.number(field).map(|v| v.value));
+    let usual = cloud.as_ref().map_or(ROWS_HORIZON, usual_horizon);
+    let horizon = given_or(reader, &HORIZON, usual, |field| reader.number(field).map(|v| v.value));
     let influence =
         given_or(reader, &INFLUENCE, BondInfluence::Inverse, |field| reader.choice(field).map(|v| v.value));
     let form = given_or(reader, &FORM, None, |field| reader.choice(field).map(Some));

@@ -98,6 +98,17 @@ impl Measured {
             / self.number("/steps")
     }
 
+    /// Wall seconds a step: all of it but set-up, output and checkpoints.
+    pub fn stepping_seconds_a_step(&self) -> f64 {
+        let phases = ["forces", "update", "assembly", "factor", "solve", "contact", "guard"];
+        phases.iter().map(|phase| self.phase(phase)).sum::<f64>() / self.number("/steps")
+    }
+
+    /// Iterations a step.
+    pub fn iterations_a_step(&self) -> f64 {
+        self.number("/iterations") / self.number("/steps")
+    }
+
     /// Elapsed seconds of a phase; zero if it never came.
     pub fn phase(&self, name: &str) -> f64 {
         self.summary.pointer(&format!("/seconds_per_phase/{name}")).and_then(Value::as_f64).unwrap_or(0.0)

@@ -6,7 +6,9 @@
 mod child;
 mod contact;
 mod elaston;
+mod growth;
 mod peer4;
+mod peridynamic;
 mod phyxel;
 mod solver;
 mod tet;
@@ -105,7 +107,7 @@ impl Row {
 
 /// Runs the suites asked for and prints their rows.
 pub fn run(args: &BenchArgs) -> Result<(), Failure> {
-    let suites: &[&str] = &["tet", "solver", "trust", "contact", "elaston", "phyxel", "viewer"];
+    let suites: &[&str] = &["tet", "solver", "trust", "contact", "elaston", "phyxel", "peridynamic", "viewer"];
     // Of the elastons one body alone may be asked for: "elaston/flag".
     let (suite, only) = match args.suite.as_deref().and_then(|suite| suite.split_once('/')) {
         Some(("elaston", only)) => (Some("elaston"), Some(only)),
@@ -140,6 +142,9 @@ pub fn run(args: &BenchArgs) -> Result<(), Failure> {
     }
     if wanted("phyxel") {
         rows.extend(phyxel::run(args.quick, args.dump.as_deref())?);
+    }
+    if wanted("peridynamic") {
+        rows.extend(peridynamic::run(args.quick, args.dump.as_deref())?);
     }
     if wanted("viewer") {
         rows.extend(viewer::run(args.quick)?);

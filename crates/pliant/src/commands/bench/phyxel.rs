@@ -6,9 +6,9 @@
 //! as far as the last come along.
 
 use super::child::{Job, Measured, Workshop};
+use super::growth::{Line, least_of, repeat};
 use super::{Limit, Row};
 use crate::cli::Failure;
-use pliant_output::plot::{Plot, Series};
 use std::path::Path;
 
 const BLOCK: &str = include_str!("../../../../../scenes/bench/phyxel-block.toml");
@@ -91,14 +91,6 @@ fn time_all(workshop: &Workshop, blocks: &[Block]) -> Result<Vec<Timed>, Failure
         }
     }
     Ok(least)
-}
-
-fn repeat(workshop: &Workshop, job: &Job<'_>, repeats: usize) -> Result<Vec<Measured>, Failure> {
-    (0..repeats).map(|_| workshop.run(job)).collect()
-}
-
-fn least_of(runs: &[Measured], f: impl Fn(&Measured) -> f64) -> f64 {
-    runs.iter().map(f).fold(f64::INFINITY, f64::min)
 }
 
 /// All rows of the suite; `quick` runs small blocks once.
@@ -209,49 +201,12 @@ fn growth(workshop: &Workshop, dump: Option<&Path>) -> Result<Vec<Row>, Failure>
             Limit::Least { least: 0.99 },
         ));
         if let Some(folder) = dump {
-            plot(label, x, y, &line)
+            line.plot("An explicit step of phyxels, one thread", label, x, y)
                 .write(&folder.join(format!("phyxel-{name}.svg")))
                 .map_err(Failure::output)?;
         }
     }
     Ok(rows)
-}
-
-fn plot(label: &str, x: Vec<f64>, y: Vec<f64>, line: &Line) -> Plot {
-    let fitted = x.iter().map(|x| line.start + line.slope * x).collect();
-    let series = vec![
-        Series { name: "measured".into(), x: x.clone(), y, ..Series::default() },
-        Series { name: format!("line, R2 = {:.4}", line.r_squared), x, y: fitted, is_reference: true },
-    ];
-    Plot {
-        title: "An explicit step of phyxels, one thread".into(),
-        x_label: label.into(),
-        x_unit: String::new(),
-        y_label: "processor time of a step".into(),
-        y_unit: "ms".into(),
-        dots: true,
-        series,
-        ..Plot::default()
-    }
-}
-
-/// A line by least squares.
-struct Line {
-    start: f64,
-    slope: f64,
-    r_squared: f64,
-}
-
-impl Line {
-    fn through(x: &[f64], y: &[f64]) -> Self {
-        let n = x.len() as f64;
-        let mean = |v: &[f64]| v.iter().sum::<f64>() / n;
-        let (mx, my) = (mean(x), mean(y));
-        let xy: f64 = x.iter().zip(y).map(|(x, y)| (x - mx) * (y - my)).sum();
-        let xx: f64 = x.iter().map(|x| (x - mx) * (x - mx)).sum();
-        let yy: f64 = y.iter().map(|y| (y - my) * (y - my)).sum();
-        Self { slope: xy / xx, start: my - mx * xy / xx, r_squared: xy * xy / (xx * yy) }
-    }
 }
 
 /// 100,000 phyxels on one and two threads, interleaved so that both see the same machine.
@@ -284,17 +239,4 @@ fn large(workshop: &Workshop) -> Result<Vec<Row>, Failure> {
         ),
         Row::new("phyxel/100k/memory", "peak memory", least_of(&one, Measured::memory), "MB", Limit::None),
     ])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Line;
-
-    #[test]
-    fn a_line_is_found_and_scatter_is_told() {
-        let line = Line::through(&[1.0, 2.0, 4.0], &[3.0, 5.0, 9.0]);
-        assert!((line.slope - 2.0).abs() < 1e-12 && (line.start - 1.0).abs() < 1e-12);
-        assert!((line.r_squared - 1.0).abs() < 1e-12);
-        assert!(Line::through(&[1.0, 2.0, 3.0, 4.0], &[1.0, 4.0, 9.0, 16.0]).r_squared < 0.985);
-    }
 }

@@ -1,4 +1,4 @@
-//! The tables of cases, `validation/cases.toml`, `validation/elaston.toml` and `validation/phyxel.toml`, and the scenes they name.
+//! The tables of cases, `validation/cases.toml` and one a method beside it, and the scenes they name.
 
 use crate::commands::run::pairs;
 use pliant_scene::{MemoryFiles, Scene};
@@ -11,6 +11,7 @@ const TABLES: &[(&str, &str)] = &[
     ("cases.toml", include_str!("../../../../../validation/cases.toml")),
     ("elaston.toml", include_str!("../../../../../validation/elaston.toml")),
     ("phyxel.toml", include_str!("../../../../../validation/phyxel.toml")),
+    ("peridynamic.toml", include_str!("../../../../../validation/peridynamic.toml")),
 ];
 
 macro_rules! scenes {
@@ -39,6 +40,10 @@ scenes!(
     "c4-thin-body",
     "c4-thin-plate",
     "c5-rest-on-incline",
+    "d-iterations",
+    "d-stretched",
+    "d-tension",
+    "d-twist",
     "e-heavy-rod",
     "e-r1a-elastica",
     "e-r1b-heavy-cantilever",

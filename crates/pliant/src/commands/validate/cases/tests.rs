@@ -119,7 +119,9 @@ fn elastons_are_tried_with_three_seeds_and_tets_have_none() {
             let changes = case.seeded(*seed).unwrap();
             let scene = case.load_with(&changes).unwrap();
             let seed_of = |body: &pliant_scene::plan::BodyPlan| {
-                body.elaston.as_ref().map(|e| e.seed).or(body.phyxel.as_ref().map(|p| p.cloud.seed))
+                let of_phyxels = || body.phyxel.as_ref().map(|p| p.cloud.seed);
+                let of_bonds = || body.peridynamic.as_ref().map(|p| p.cloud.seed);
+                body.elaston.as_ref().map(|e| e.seed).or_else(of_phyxels).or_else(of_bonds)
             };
             let found = scene.plan().bodies.iter().filter_map(seed_of);
             assert_eq!(found.collect::<Vec<_>>(), [*seed], "{}", case.id);
