@@ -19,6 +19,8 @@ short=0
 ./target/release/pliant bench --suite trust --json >"$work/trust.json" || short=1
 ./target/release/pliant bench --suite contact --json >"$work/contact.json" || short=1
 ./target/release/pliant bench --suite elaston --dump "$work/elastons" --json >"$work/elaston.json" || short=1
+./target/release/pliant bench --suite phyxel --json >"$work/phyxel.json" || short=1
+./target/release/pliant bench --suite peridynamic --json >"$work/peridynamic.json" || short=1
 sh scripts/compare_cholmod.sh "$work"/elastons/*.mtx >"$work/cholmod-elaston.json"
 # Interleaved, so that both see the same machine; the minimum of each counts.
 for round in 1 2 3; do

@@ -1,6 +1,6 @@
 """Puts the rows of `pliant bench` and CHOLMOD's times together: prints them and writes benches/results.json.
 
-Usage: bench_results.py FOLDER REVISION, with tet.json, trust.json, contact.json, elaston.json, solver-N.json and cholmod-*.json in
+Usage: bench_results.py FOLDER REVISION, with tet.json, trust.json, contact.json, elaston.json, phyxel.json, peridynamic.json, solver-N.json and cholmod-*.json in
 FOLDER.
 """
 import glob
@@ -20,7 +20,7 @@ def limit_of(matrix, unknowns):
 
 
 def main(folder, revision):
-    rows = [row for suite in ("tet", "trust", "contact", "elaston") for row in json.load(open(os.path.join(folder, suite + ".json")))]
+    rows = [row for suite in ("tet", "trust", "contact", "elaston", "phyxel", "peridynamic") for row in json.load(open(os.path.join(folder, suite + ".json")))]
     rounds = [json.load(open(f)) for f in sorted(glob.glob(os.path.join(folder, "solver-*.json")))]
     best = {}
     for row in (row for rows_of_round in rounds for row in rows_of_round):

@@ -4,7 +4,7 @@ use super::model::{CloudModel, Placed};
 use crate::body::{Body, BodyLayer, BodyMass, BodyPoints, Cells, Face, PointFields};
 use crate::holds::{SpringHeld, Surroundings, hold_points};
 use glam::{DMat3, DVec3};
-use pliant_geometry::{Placement, Region, RegionError};
+use pliant_geometry::{BoundingBox, Placement, Region, RegionError};
 use pliant_material::Material;
 use pliant_system::load::{HoldPoint, MassDamping, SurfacePoint};
 use pliant_system::{Mass, Term};
@@ -188,7 +188,10 @@ impl Body for CloudBody {
             }
             Ok((0..share.len() as u32).filter(|&i| share[i as usize] > 0.5).collect())
         };
-        region.points(&setup.points, &self.model.bounds, &in_group)
+        // Sides of what has no surface are those of its points.
+        let bare = || BoundingBox::of_points(&setup.points);
+        let bounds = if self.triangles().is_empty() { bare() } else { self.model.bounds };
+        region.points(&setup.points, &bounds, &in_group)
     }
 
     fn select_faces(&self, region: &Region) -> Result<Vec<Face>, RegionError> {
@@ -243,7 +246,8 @@ impl Body for CloudBody {
     }
 
     fn cell_fields(&self, cells: &[u32], q: &[DVec3]) -> Vec<PointFields> {
-        cells.par_iter().map(|&i| self.fields_of(i as usize, &self.gradient(i as usize, q))).collect()
+        let (physics, placed) = (self.model.physics(), self.placed());
+        cells.par_iter().map(|&i| physics.fields(placed, i as usize, q)).collect()
     }
 
     fn layers(&self, q: &[DVec3]) -> Vec<BodyLayer> {

@@ -102,8 +102,11 @@ impl<'a> Carrier<'a> {
         for (_, weight, p) in &found {
             M += DMat4::from_cols(*p * p.x, *p * p.y, *p * p.z, *p * p.w) * *weight;
         }
-        let diagonal = M.x_axis.x * M.y_axis.y * M.z_axis.z * M.w_axis.w;
-        if found.len() < 4 || M.determinant() <= FLAT * diagonal {
+        let spread = DVec3::new(M.x_axis.x, M.y_axis.y, M.z_axis.z);
+        // What is rounding along an axis has a determinant, too.
+        let is_plane = spread.min_element() <= FLAT * FLAT * spread.max_element();
+        let diagonal = spread.element_product() * M.w_axis.w;
+        if found.len() < 4 || is_plane || M.determinant() <= FLAT * diagonal {
             return None;
         }
         let value = M.inverse() * DVec4::W;

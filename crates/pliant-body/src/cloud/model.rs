@@ -85,6 +85,10 @@ pub trait CloudPhysics: Send + Sync {
     fn fields_of(&self, cloud: Placed<'_>, i: usize, F: &DMat3) -> PointFields {
         fields_by_law(cloud.setup, i, F)
     }
+    /// Fields at a point, for positions `q` of all.
+    fn fields(&self, cloud: Placed<'_>, i: usize, q: &[DVec3]) -> PointFields {
+        self.fields_of(cloud, i, &self.gradient(cloud, i, q))
+    }
     /// The forces inside the body of this name, damping by mass apart; `first_node` is added to each node.
     fn elastic_terms(&self, cloud: Placed<'_>, name: &str, first_node: u32) -> Vec<Box<dyn Term>>;
 }

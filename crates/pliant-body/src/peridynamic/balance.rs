@@ -34,6 +34,8 @@ const SECOND: f64 = 0.1;
 const REGULAR: f64 = 1e-4;
 /// Bonds without weight get this share of the mean, from which they can grow.
 const ALIVE: f64 = 1e-2;
+/// Share of w0 that every bond keeps: a point at a tip must not lose all stiffness along some direction.
+const LEAST: f64 = 1e-2;
 /// Rounds of Newton's method and iterations of each, at most.
 const ROUNDS: usize = 8;
 const ITERATIONS: usize = 60;
@@ -213,7 +215,8 @@ impl<'a> BondBalance<'a> {
             let Some(better) = dual.line_search(&l, &opened, &gradient, &step) else { break };
             l = better;
         }
-        dual.weights(&dual.opened(&l))
+        let weights = dual.weights(&dual.opened(&l));
+        weights.iter().zip(&dual.start).map(|(w, start)| w.max(LEAST * start)).collect()
     }
 
     /// Bonds that weights were taken from can get some again.

@@ -77,6 +77,8 @@ pub fn isotropic_moments(dimension: usize) -> [f64; MOMENTS] {
 
 /// Share of the sum of diagonal entries that keeps the equations solvable: bonds in rows have fewer directions than there are moments.
 const REGULAR: f64 = 1e-12;
+/// Share of a first weight that every bond keeps: a point at a tip must not lose all stiffness along some direction.
+const LEAST: f64 = 1e-2;
 /// How much the moments count beside the change of weights, where not all can be had.
 const EXACT: f64 = 1e4;
 
@@ -161,7 +163,7 @@ fn nonnegative(first: &[f64], moments: &[[f64; MOMENTS]], target: &[f64; MOMENTS
         .collect();
     let wish: Vec<f64> = target.iter().map(|t| EXACT * t).chain(first.iter().map(|w| w.sqrt())).collect();
     let Some(z) = solve_nonnegative(&columns, &wish) else { return first.to_vec() };
-    z.iter().zip(first).map(|(z, w)| z * w.sqrt()).collect()
+    z.iter().zip(first).map(|(z, w)| (z * w.sqrt()).max(LEAST * w)).collect()
 }
 
 #[cfg(test)]

@@ -147,6 +147,23 @@ impl PeridynamicPhysics {
         kinds.into_iter().filter(|(dimension, _)| has(*dimension)).map(term).collect()
     }
 
+    /// W of a point, by its bonds.
+    fn energy_of_bonds(&self, cloud: Placed<'_>, i: usize, q: &[DVec3]) -> f64 {
+        let law = BondLaw::new(cloud.setup.material(i), self.bonds.extents[i].dimension);
+        let stretch = |at: usize| {
+            let present = q[cloud.neighbours.ids[at] as usize].distance(q[i]);
+            (present / cloud.offset(i, at).length()).max(f64::MIN_POSITIVE)
+        };
+        let (mut dilation, mut stretched) = (0.0, 0.0);
+        for at in cloud.neighbours.range(i) {
+            let tau = stretch(at);
+            dilation += self.bonds.dilation[at] * law.measure(tau - 1.0);
+            stretched += self.bonds.stretch[at] * law.h.value(tau, tau - 1.0, 1.0 / tau);
+        }
+        let theta = 1.0 + dilation;
+        law.lambda * law.g.value(theta, dilation, 1.0 / theta) + law.mu * stretched
+    }
+
     /// Fields of bonds that F stretches.
     fn fields_of_bonds(&self, cloud: Placed<'_>, i: usize, F: &DMat3) -> PointFields {
         let law = BondLaw::new(cloud.setup.material(i), self.bonds.extents[i].dimension);
@@ -213,6 +230,15 @@ impl CloudPhysics for PeridynamicPhysics {
         match self.form(cloud.setup, i) {
             Form::Correspondence => fields_by_law(cloud.setup, i, F),
             Form::Bonds => self.fields_of_bonds(cloud, i, F),
+        }
+    }
+
+    /// Energy is that of the bonds as they are, and not as F would have them.
+    fn fields(&self, cloud: Placed<'_>, i: usize, q: &[DVec3]) -> PointFields {
+        let fields = self.fields_of(cloud, i, &self.gradient(cloud, i, q));
+        match self.form(cloud.setup, i) {
+            Form::Correspondence => fields,
+            Form::Bonds => PointFields { energy_density: self.energy_of_bonds(cloud, i, q), ..fields },
         }
     }
 
