@@ -87,6 +87,8 @@ pub struct Face {
 pub struct PointFields {
     /// Rest volume it stands for, in m3 (zero for a single point).
     pub volume: f64,
+    /// det F: volume over volume at rest; negative where matter is inside out.
+    pub volume_ratio: f64,
     /// Green strain.
     pub strain: DMat3,
     /// Cauchy stress (Pa).

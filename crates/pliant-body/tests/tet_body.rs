@@ -214,6 +214,22 @@ fn cell_fields_add_up_to_the_energy_of_the_terms() {
 }
 
 #[test]
+fn cells_know_how_their_volume_has_changed() {
+    let F =
+        DMat3::from_cols(DVec3::new(1.5, 0.2, 0.0), DVec3::new(-0.3, 0.8, 0.1), DVec3::new(0.0, 0.4, 1.1));
+    for order in ORDERS {
+        let body = brick(order);
+        let q: Vec<DVec3> = body.x_rest().iter().map(|x| F * *x).collect();
+        let cells: Vec<u32> = (0..body.cell_count() as u32).collect();
+        let of_cells = body.cell_fields(&cells, &q).into_iter();
+        for fields in of_cells.chain([body.fields_at(DVec3::new(0.31, 0.2, 0.44), &q)]) {
+            let ratio = fields.volume_ratio;
+            assert!((ratio - F.determinant()).abs() < 1e-12, "{order:?}: {ratio}");
+        }
+    }
+}
+
+#[test]
 fn an_embedded_point_follows_its_material() {
     for order in ORDERS {
         let body = brick(order);

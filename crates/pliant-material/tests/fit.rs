@@ -166,3 +166,11 @@ fn huge_stretches_do_not_break_a_fit() {
         }
     }
 }
+
+#[test]
+fn families_are_found_by_their_names() {
+    for family in Family::ALL {
+        assert_eq!(Family::named(&family.name()), Some(family));
+    }
+    assert_eq!((Family::named("bonds"), Family::named("ogden")), (Some(Family::Bonds(Sides::Free)), None));
+}

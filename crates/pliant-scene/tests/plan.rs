@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 use pliant_scene::plan::{
-    FileSize, History, Hold, Law, LoadKind, ProbeTarget, Rate, Region, Resolution, Shape, Stepper,
+    FileSize, Gather, History, Hold, Law, LoadKind, ProbeTarget, Rate, Region, Resolution, Shape, Stepper,
     StepperKind,
 };
 use pliant_scene::{Plan, starter_scene};
@@ -92,6 +92,8 @@ fn dynamic_scene_means_what_it_says() {
     assert_eq!(plan.probes[1].columns[0], "point.xx");
     assert_eq!(plan.probes[0].columns, ["tip"]);
     assert_eq!(plan.probes[2].target, ProbeTarget::Pin(0));
+    let squeezed = plan.probes.iter().find(|probe| probe.name == "squeezed").unwrap();
+    assert_eq!((&squeezed.columns[..], squeezed.gather), (&["squeezed".to_owned()][..], Gather::Min));
 }
 
 #[test]

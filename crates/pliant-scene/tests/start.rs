@@ -125,3 +125,32 @@ fn nonsense_is_refused_with_the_reason() {
     assert!(refusal("tet", "{ mirror = \"w\" }").contains("\"x\""));
     assert!(refusal("tet", "{ stretch = [1e9, 1, 1] }").contains("stretch"));
 }
+
+/// Volume over volume at rest of a block that begins deformed: the smallest, which is the default, the mean, and that at a point.
+fn volumes(method: &str, law: &str, start: &str) -> [f64; 3] {
+    let probe =
+        |name: &str, more: &str| format!("[probe.{name}]\nbody = \"block\"\nread = \"volume\"\n{more}\n");
+    let probes =
+        [probe("least", ""), probe("mean", "gather = \"mean\""), probe("middle", "at = [1.05, 0.45, 0.52]")];
+    let text = scene(method, start, false).replace("stable-neo-hookean", law) + &probes.concat();
+    parsed(&text).unwrap().sample().probes.try_into().unwrap()
+}
+
+#[test]
+fn probes_of_volume_read_det_f_for_every_method() {
+    let by_law = ["tet", "elaston", "phyxel", "peridynamic"].map(|method| (method, "stable-neo-hookean"));
+    for (method, law) in by_law.into_iter().chain([("peridynamic", "bonds")]) {
+        for volume in volumes(method, law, "{ stretch = [2, 1.5, 0.5] }") {
+            assert!((volume - 1.5).abs() < 1e-6, "{method}, {law}: {volume}");
+        }
+    }
+}
+
+#[test]
+fn what_is_inside_out_has_a_negative_volume() {
+    for method in ["tet", "elaston", "phyxel", "peridynamic"] {
+        // Such starts are shaken, so that not all is at -1.
+        let [least, mean, _] = volumes(method, "stable-neo-hookean", "{ mirror = \"x\" }");
+        assert!(least < mean && mean < 0.0, "{method}: {least} {mean}");
+    }
+}

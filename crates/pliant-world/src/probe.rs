@@ -18,6 +18,8 @@ pub enum Quantity {
     Strain,
     /// Cauchy stress (Pa).
     Stress,
+    /// det F: volume over volume at rest.
+    Volume,
     /// Force of the holds on the body (N).
     Reaction,
     /// Kinetic, elastic or total energy (J).
@@ -46,7 +48,7 @@ impl Quantity {
         match self {
             Quantity::Position | Quantity::Displacement | Quantity::ContactGap => "m",
             Quantity::Velocity => "m/s",
-            Quantity::Strain | Quantity::Membrane => "1",
+            Quantity::Strain | Quantity::Volume | Quantity::Membrane => "1",
             Quantity::Bending | Quantity::Twist => "1/m",
             Quantity::Stress | Quantity::ContactPressure => "Pa",
             Quantity::Reaction | Quantity::ContactForce => "N",
@@ -203,6 +205,7 @@ impl Component {
             Quantity::Twist => measure(|m| m.twist),
             Quantity::Strain => self.of_tensor(&fields.strain),
             Quantity::Stress => self.of_tensor(&fields.stress),
+            Quantity::Volume => fields.volume_ratio,
             _ => fields.energy_density,
         }
     }

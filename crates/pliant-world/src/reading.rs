@@ -43,6 +43,7 @@ impl World {
             ProbeTarget::Point { body, point, carrier } => match probe.quantity {
                 Quantity::Strain
                 | Quantity::Stress
+                | Quantity::Volume
                 | Quantity::Membrane
                 | Quantity::Bending
                 | Quantity::Twist => {

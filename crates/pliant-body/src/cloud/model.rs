@@ -98,6 +98,7 @@ pub fn fields_by_law(setup: &CloudSetup, i: usize, F: &DMat3) -> PointFields {
     let law = &setup.material(i).law;
     PointFields {
         volume: setup.volumes[i],
+        volume_ratio: F.determinant(),
         strain: measures::green_strain(F),
         stress: law.cauchy_stress(F),
         energy_density: law.energy_density(F),

@@ -71,6 +71,7 @@ fn fields(
     let F = (gradient(&jet) + bending_gradient(&jet, theta)) * (placement.rotation * site.axes).transpose();
     PointFields {
         volume: site.volume,
+        volume_ratio: F.determinant(),
         strain: (F.transpose() * F - DMat3::IDENTITY) * 0.5,
         stress: axes_now * stress * axes_now.transpose(),
         energy_density: energy / site.volume,

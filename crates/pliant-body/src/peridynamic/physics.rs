@@ -181,10 +181,12 @@ impl PeridynamicPhysics {
             P += outer_product(*F * n / tau, n) * tension;
             energy += b * law.mu * law.h.value(tau, e, r);
         }
+        let volume_ratio = F.determinant();
         PointFields {
             volume: cloud.setup.volumes[i],
+            volume_ratio,
             strain: measures::green_strain(F),
-            stress: P * F.transpose() * (1.0 / F.determinant()),
+            stress: P * F.transpose() * (1.0 / volume_ratio),
             energy_density: energy,
             measures: None,
         }

@@ -45,6 +45,7 @@ impl ElementFields<'_> {
         let law = &self.materials[self.material_of_element[element] as usize].law;
         PointFields {
             volume: det_J0 / 6.0,
+            volume_ratio: F.determinant(),
             strain: measures::green_strain(&F),
             stress: law.cauchy_stress(&F),
             energy_density: law.energy_density(&F),
@@ -60,6 +61,7 @@ impl ElementFields<'_> {
         };
         let mut sum = PointFields {
             volume: 0.0,
+            volume_ratio: 0.0,
             strain: DMat3::ZERO,
             stress: DMat3::ZERO,
             energy_density: 0.0,
@@ -69,6 +71,7 @@ impl ElementFields<'_> {
             let fields = self.at(element, point.lambda, q);
             let volume = fields.volume * point.weight;
             sum.volume += volume;
+            sum.volume_ratio += fields.volume_ratio * volume;
             sum.strain += fields.strain * volume;
             sum.stress += fields.stress * volume;
             sum.energy_density += fields.energy_density * volume;
@@ -76,6 +79,7 @@ impl ElementFields<'_> {
         let share = 1.0 / sum.volume;
         PointFields {
             volume: sum.volume,
+            volume_ratio: sum.volume_ratio * share,
             strain: sum.strain * share,
             stress: sum.stress * share,
             energy_density: sum.energy_density * share,

@@ -103,6 +103,22 @@ pub enum FitError {
 }
 
 impl Family {
+    /// All that can be fitted.
+    pub const ALL: [Family; 7] = [
+        Self::NeoHookean,
+        Self::MooneyRivlin,
+        Self::Ogden(1),
+        Self::Ogden(2),
+        Self::Ogden(3),
+        Self::Bonds(Sides::Free),
+        Self::Bonds(Sides::Incompressible),
+    ];
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|family| family.name() == name)
+    }
+
     /// As on the command line.
     pub fn name(self) -> String {
         match self {

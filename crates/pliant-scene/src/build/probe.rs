@@ -56,8 +56,9 @@ fn target(bench: &mut Workbench<'_>, probe: &ProbePlan) -> Option<world::ProbeTa
 }
 
 fn is_of_elements(quantity: Quantity) -> bool {
-    use Quantity::{AngularMomentum, Energy, Momentum, Strain, Stress};
-    matches!(quantity, Strain | Stress | Energy | Momentum | AngularMomentum) || quantity.is_of_thin_matter()
+    use Quantity::{AngularMomentum, Energy, Momentum, Strain, Stress, Volume};
+    let is_of_matter = matches!(quantity, Strain | Stress | Volume | Energy | Momentum | AngularMomentum);
+    is_of_matter || quantity.is_of_thin_matter()
 }
 
 /// Only some methods know how thin matter is bent.
@@ -226,6 +227,7 @@ fn quantity(quantity: Quantity) -> world::Quantity {
         Quantity::Velocity => world::Quantity::Velocity,
         Quantity::Strain => world::Quantity::Strain,
         Quantity::Stress => world::Quantity::Stress,
+        Quantity::Volume => world::Quantity::Volume,
         Quantity::Reaction => world::Quantity::Reaction,
         Quantity::Energy => world::Quantity::Energy,
         Quantity::Momentum => world::Quantity::Momentum,

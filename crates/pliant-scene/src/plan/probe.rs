@@ -19,6 +19,8 @@ choice_enum! {
         Strain = "strain",
         /// Cauchy stress, Pa.
         Stress = "stress",
+        /// Volume over volume at rest, det F; negative where matter is inside out.
+        Volume = "volume",
         /// Force with which all pins together hold the nodes of the region, N.
         Reaction = "reaction",
         /// Energy, J.
@@ -91,7 +93,12 @@ impl Quantity {
             Self::Stress => &[XX, YY, ZZ, XY, YZ, XZ, VonMises],
             Self::Energy => &[Kinetic, Elastic, Total],
             Self::ContactForce => &[X, Y, Z, Norm, Spread],
-            Self::ContactPressure | Self::ContactGap | Self::Membrane | Self::Bending | Self::Twist => &[],
+            Self::Volume
+            | Self::ContactPressure
+            | Self::ContactGap
+            | Self::Membrane
+            | Self::Bending
+            | Self::Twist => &[],
             Self::Displacement
             | Self::Position
             | Self::Velocity
@@ -108,8 +115,7 @@ impl Quantity {
         match self {
             Self::Strain | Self::Energy => all,
             Self::Stress => &all[..6],
-            Self::ContactPressure | Self::ContactGap => &[Component::Value],
-            _ if self.is_of_thin_matter() => &[Component::Value],
+            _ if all.is_empty() => &[Component::Value],
             _ => &all[..3],
         }
     }
@@ -117,8 +123,8 @@ impl Quantity {
     /// Whether it exists at a single point.
     #[must_use]
     pub fn exists_at_a_point(self) -> bool {
-        matches!(self, Self::Displacement | Self::Position | Self::Velocity | Self::Strain | Self::Stress)
-            || self.is_of_thin_matter()
+        let is_of_places = matches!(self, Self::Displacement | Self::Position | Self::Velocity);
+        is_of_places || matches!(self, Self::Strain | Self::Stress | Self::Volume) || self.is_of_thin_matter()
     }
 
     /// Whether it tells how thin matter is stretched, bent and twisted.
@@ -144,7 +150,7 @@ impl Quantity {
     pub fn default_gather(self) -> Gather {
         match self {
             Self::ContactPressure => Gather::Max,
-            Self::ContactGap => Gather::Min,
+            Self::ContactGap | Self::Volume => Gather::Min,
             _ if self.exists_at_a_point() => Gather::Mean,
             _ => Gather::Sum,
         }
@@ -154,7 +160,7 @@ impl Quantity {
 choice_enum! {
     /// How the values of a region become one.
     pub enum Gather {
-        /// Mean; of nodes, or weighted by volume for strain and stress.
+        /// Mean; of nodes, or weighted by volume at rest for strain, stress and volume.
         Mean = "mean",
         /// Sum.
         Sum = "sum",

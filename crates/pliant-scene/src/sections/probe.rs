@@ -56,7 +56,7 @@ const GATHER: Field = Field::optional(
     "gather",
     Kind::Choice(choices_of::<Gather>),
     "\"max\"",
-    "`sum` for reaction, energy, the momenta and contact-force, `max` for contact-pressure, `min` for contact-gap, else `mean`",
+    "`sum` for reaction, energy, the momenta and contact-force, `max` for contact-pressure, `min` for contact-gap and volume, else `mean`",
     "How the values of a region become one.",
 );
 

@@ -194,6 +194,7 @@ impl Body for AffineBody {
         let stretch = q[1].length() / LENGTH - 1.0;
         PointFields {
             volume: SIZE.x * SIZE.y * SIZE.z,
+            volume_ratio: q[1].cross(q[2]).dot(q[3]) / LENGTH.powi(3),
             strain: DMat3::ZERO,
             stress: DMat3::ZERO,
             energy_density: 0.0,

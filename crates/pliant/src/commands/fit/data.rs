@@ -80,7 +80,8 @@ pub(super) fn read(path: &Path, test: Option<Test>) -> Result<Vec<Measurement>, 
     parse(path, &text, test)
 }
 
-fn parse(path: &Path, text: &str, test: Option<Test>) -> Result<Vec<Measurement>, DataError> {
+/// The points of a table that is here already; `path` is for messages.
+pub(super) fn parse(path: &Path, text: &str, test: Option<Test>) -> Result<Vec<Measurement>, DataError> {
     let wrong = |line: usize, reason: String, remedy: &str| DataError {
         path: path.into(),
         line: Some(line),

@@ -7,6 +7,7 @@ use crate::cli::Failure;
 use clap::{Args, ValueEnum};
 use pliant_material::bond::Sides;
 use pliant_material::fit::{Family, Fit, Measurement, Measurements, Test, TestError, fit};
+use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 /// Shown by `pliant fit --help`.
@@ -37,8 +38,9 @@ pub enum LawChoice {
     Bonds,
 }
 
-/// Tests, as words of the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// Tests, as words of the command line and of the table of validation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TestChoice {
     /// One direction.
     Uniaxial,
@@ -49,7 +51,7 @@ pub enum TestChoice {
 }
 
 impl TestChoice {
-    fn test(self) -> Test {
+    pub(crate) fn test(self) -> Test {
         match self {
             Self::Uniaxial => Test::Uniaxial,
             Self::Biaxial => Test::Biaxial,
@@ -133,13 +135,7 @@ pub(super) struct Results {
 pub fn run(args: &FitArgs) -> Result<(), Failure> {
     let points = read_all(args)?;
     let using: Vec<Test> = args.using.iter().map(|choice| choice.test()).collect();
-    if let Some(test) = using.iter().find(|test| !points.iter().any(|m| m.test == **test)) {
-        let name = test.name();
-        return Err(bad(format!(
-            "there is no point of the {name} test to fit to; give one, or leave {name} out of --using"
-        )));
-    }
-    let measurements = Measurements::new(points, &using).map_err(|error| bad(error.to_string()))?;
+    let measurements = measurements_of(points, &using).map_err(bad)?;
     let results = fit_all(args, measurements)?;
     if args.json {
         crate::cli::say!("{}", report::json(&results, args));
@@ -150,6 +146,23 @@ pub fn run(args: &FitArgs) -> Result<(), Failure> {
         Some(folder) => write(&results, args, folder),
         None => Ok(()),
     }
+}
+
+/// The nearest law of a family to the tests of a table; `name` is that of the table, for messages.
+pub(crate) fn fit_to_table(name: &str, text: &str, family: Family, using: &[Test]) -> Result<Fit, String> {
+    let points = data::parse(Path::new(name), text, None).map_err(|error| error.to_string())?;
+    fit(family, &measurements_of(points, using)?).map_err(|error| error.to_string())
+}
+
+/// Points checked for sense, the tests in `using` to be fitted to; none means all.
+fn measurements_of(points: Vec<Measurement>, using: &[Test]) -> Result<Measurements, String> {
+    if let Some(test) = using.iter().find(|test| !points.iter().any(|m| m.test == **test)) {
+        let name = test.name();
+        return Err(format!(
+            "there is no point of the {name} test to fit to; give one, or leave {name} out of --using"
+        ));
+    }
+    Measurements::new(points, using).map_err(|error| error.to_string())
 }
 
 fn bad(reason: String) -> Failure {
@@ -231,4 +244,29 @@ fn write(results: &Results, args: &FitArgs, folder: &Path) -> Result<(), Failure
         written.iter().for_each(|path| crate::cli::say!("wrote {}", path.display()));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    const PULL: &str = "test, stretch, stress [MPa]\nuniaxial, 1.5, 0.4\nuniaxial, 2, 0.7\nshear, 2, 0.8\n";
+
+    #[test]
+    fn a_table_is_fitted_to_the_tests_that_are_named() {
+        let found = fit_to_table("t.csv", PULL, Family::NeoHookean, &[Test::Uniaxial]).unwrap();
+        let used: Vec<bool> = found.errors.iter().map(|error| error.used).collect();
+        assert_eq!(used, [true, false]);
+        let all = fit_to_table("t.csv", PULL, Family::NeoHookean, &[]).unwrap();
+        assert!(all.errors.iter().all(|error| error.used));
+    }
+
+    #[test]
+    fn a_table_that_is_none_or_lacks_a_test_is_refused() {
+        let refused =
+            |text: &str| fit_to_table("t.csv", text, Family::NeoHookean, &[Test::Biaxial]).unwrap_err();
+        assert!(refused(PULL).contains("no point of the biaxial test"));
+        assert!(refused("hello").starts_with("t.csv, line 1"));
+    }
 }

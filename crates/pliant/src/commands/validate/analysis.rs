@@ -1,9 +1,12 @@
-//! Carries out the analysis of a case: a run, two runs to be compared, natural modes, or the search for a critical load.
+//! Carries out the analysis of a case: a run, two runs to be compared, natural modes, the search for a critical load, a fit, or a cut.
 
 use super::cases::{Analysis, Case, Take, Value};
+use super::cut::cut_through;
 use super::measure::measure;
+use crate::commands::fit::{TestChoice, fit_to_table};
 use crate::commands::modes::modes_of;
 use crate::run::{RunOptions, RunResult, run_scene};
+use pliant_material::fit::{Family, TestError};
 use pliant_scene::Scene;
 use pliant_scene::plan::Basis;
 use pliant_world::World;
@@ -13,6 +16,9 @@ const MAX_TRIALS: usize = 12;
 
 /// The search ends when the load changes by less than this share.
 const SAME_LOAD: f64 = 1e-6;
+
+/// Treloar's tests of rubber, as in the repository.
+const TRELOAR: (&str, &str) = ("data/treloar.csv", include_str!("../../../../../data/treloar.csv"));
 
 /// What an analysis gave.
 pub struct Outcome {
@@ -28,6 +34,8 @@ enum Answer {
     Compared(Box<[RunResult; 2]>),
     Frequencies(Vec<f64>),
     Critical(f64),
+    Deviations(Vec<TestError>),
+    Cut(f64),
 }
 
 /// A key and its value.
@@ -63,7 +71,24 @@ pub fn carry_out(case: &Case, changes: &[Change], threads: Option<usize>) -> Res
             })?;
             Ok(Outcome::new(&scene, &nodes, Answer::Critical(load)))
         }
+        Analysis::Fit { law, using } => {
+            Ok(Outcome::new(&scene, &[], Answer::Deviations(deviations(law, *using)?)))
+        }
+        Analysis::Cut(cut) => {
+            let (world, energy) = cut_through(&scene, cut, threads)?;
+            Ok(Outcome::new(&scene, &nodes_in(&world), Answer::Cut(energy)))
+        }
     }
+}
+
+/// How far a law is off in each of Treloar's tests when it is fitted to one of them.
+fn deviations(law: &str, using: TestChoice) -> Result<Vec<TestError>, String> {
+    let family = Family::named(law).ok_or_else(|| {
+        let known: Vec<String> = Family::ALL.iter().map(|family| family.name()).collect();
+        format!("there is no law \"{law}\" to fit; there are: {}", known.join(", "))
+    })?;
+    let (name, text) = TRELOAR;
+    Ok(fit_to_table(name, text, family, &[using.test()])?.errors)
 }
 
 fn run(case: &Case, scene: &Scene, threads: Option<usize>) -> Result<RunResult, String> {
@@ -154,6 +179,13 @@ impl Outcome {
                 Ok(vec![value.scale * frequency])
             }
             (Answer::Critical(load), Take::Critical) => Ok(vec![value.scale * load]),
+            (Answer::Cut(energy), Take::Cut) => Ok(vec![value.scale * energy]),
+            (Answer::Deviations(all), Take::Deviation(test)) => {
+                let test = test.test();
+                let found = all.iter().find(|error| error.test == test);
+                let found = found.ok_or_else(|| format!("there is no {} test", test.name()))?;
+                Ok(vec![value.scale * found.relative_rms])
+            }
             _ => Err("the analysis of the case does not give this value".to_owned()),
         }
     }
@@ -174,5 +206,66 @@ mod tests {
     fn an_eigenvalue_that_does_not_change_has_no_critical_load() {
         assert!(critical_load([1.0, 2.0], |_| Ok(1.0)).is_err());
         assert!(critical_load([1.0, 2.0], |_| Err("stopped".to_owned())).is_err());
+    }
+
+    fn case(scene: &str, analysis: &str, take: &str) -> Case {
+        toml::from_str(&format!(
+            "id = 'x'\nfamily = 'solids'\nmethod = 'peridynamic'\nscene = '{scene}'\nanalysis = {analysis}\ntolerance_pass = 1\n\
+             tolerance_top = 1\nsource = 'none'\nvalue = [{{ id = 'y', take = {take}, scale = 2, reference = 1 }}]"
+        ))
+        .unwrap()
+    }
+
+    #[test]
+    fn a_fit_tells_how_far_a_law_is_off_in_each_test() {
+        let errors = deviations("neo-hookean", TestChoice::Uniaxial).unwrap();
+        let used: Vec<&str> = errors.iter().filter(|e| e.used).map(|e| e.test.name()).collect();
+        assert_eq!((errors.len(), used), (3, vec!["uniaxial"]));
+        let case = case(
+            "p-v2-uniaxial",
+            "{ fit = { law = 'neo-hookean', using = 'uniaxial' } }",
+            "{ deviation = 'shear' }",
+        );
+        let outcome = carry_out(&case, &[], None).unwrap();
+        let shear = errors.iter().find(|e| e.test.name() == "shear").unwrap();
+        assert_eq!(
+            (outcome.value(&case.value[0]).unwrap(), outcome.dofs),
+            (vec![2.0 * shear.relative_rms], 0)
+        );
+    }
+
+    #[test]
+    fn laws_that_cannot_be_fitted_are_named() {
+        let message = deviations("bond", TestChoice::Uniaxial).unwrap_err();
+        assert!(message.contains("\"bond\"") && message.contains("mooney-rivlin, ogden-1"), "{message}");
+    }
+
+    const CUT: &str = "{ cut = { point = [2e-3, 2e-3, 2e-3], normal = [1, 0, 0], half_width = 0.5e-3 } }";
+
+    #[test]
+    fn a_cut_is_of_the_bonds_of_the_scene() {
+        let mut case = case("d-v5b-cut", CUT, "'cut'");
+        case.set =
+            vec!["body.block.shape={ box = [4e-3, 4e-3, 4e-3] }".into(), "body.block.cells=[8, 8, 8]".into()];
+        let outcome = carry_out(&case, &[], None).unwrap();
+        assert_eq!(outcome.dofs, 3 * 512);
+        // Stiffness goes with the modulus, and so does the energy.
+        let softer = carry_out(&case, &[("material.glass.young".into(), "16 GPa".into())], None).unwrap();
+        let [whole, half] = [outcome, softer].map(|outcome| outcome.value(&case.value[0]).unwrap()[0]);
+        assert!(whole > 0.0 && (half / whole - 0.5).abs() < 1e-9, "{whole} {half}");
+    }
+
+    #[test]
+    fn what_has_no_bonds_cannot_be_cut() {
+        let case = case("v1b-cantilever", CUT, "'cut'");
+        let message = carry_out(&case, &[], None).err().unwrap();
+        assert!(message.contains("made of bonds"), "{message}");
+    }
+
+    #[test]
+    fn an_analysis_gives_only_what_is_its_own() {
+        let case = case("d-v5b-cut", CUT, "'cut'");
+        let message = Outcome::of_critical_load(1.0).value(&case.value[0]).unwrap_err();
+        assert!(message.contains("does not give"), "{message}");
     }
 }

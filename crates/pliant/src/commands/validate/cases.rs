@@ -1,5 +1,6 @@
 //! The tables of cases, `validation/cases.toml` and one a method beside it, and the scenes they name.
 
+use crate::commands::fit::TestChoice;
 use crate::commands::run::pairs;
 use pliant_scene::{MemoryFiles, Scene};
 use serde::Deserialize;
@@ -44,6 +45,7 @@ scenes!(
     "d-stretched",
     "d-tension",
     "d-twist",
+    "d-v5b-cut",
     "e-heavy-rod",
     "e-r1a-elastica",
     "e-r1b-heavy-cantilever",
@@ -178,6 +180,34 @@ pub enum Analysis {
         /// Two stable loads the search begins with.
         begin: [f64; 2],
     },
+    /// A law fitted to Treloar's tests of rubber, as by `pliant fit data/treloar.csv`; the scene is only named.
+    Fit {
+        /// As `pliant fit` calls it.
+        law: String,
+        /// The test it is fitted to; it is compared with the others.
+        using: TestChoice,
+    },
+    /// What bonds store that cross a plane; the scene is built, but not run.
+    Cut(Cut),
+}
+
+impl Analysis {
+    /// Whether steps of the scene, or what it is after them, have anything to do with it.
+    pub fn is_of_a_run(&self) -> bool {
+        !matches!(self, Analysis::Fit { .. } | Analysis::Cut(_))
+    }
+}
+
+/// A square window in a plane.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cut {
+    /// Its middle (m).
+    pub point: [f64; 3],
+    /// Across it, of any length.
+    pub normal: [f64; 3],
+    /// Half the length of its sides (m).
+    pub half_width: f64,
 }
 
 /// A number (or vector) with its reference.
@@ -186,7 +216,7 @@ pub enum Analysis {
 pub struct Value {
     /// Behind the id of the case.
     pub id: String,
-    /// Which probes; not needed for modes and critical loads.
+    /// Which probes; not needed for modes, critical loads, fits and cuts.
     #[serde(default)]
     pub of: Of,
     /// When, or how.
@@ -288,6 +318,10 @@ pub enum Take {
     Mode(usize),
     /// The critical load.
     Critical,
+    /// Root mean square deviation of a fitted law in a test, over its largest stress.
+    Deviation(TestChoice),
+    /// Energy by area and by the square of the stretch of the bonds that are cut (J/m2).
+    Cut,
 }
 
 /// When a probe rises above a level.

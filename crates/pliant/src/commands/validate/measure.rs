@@ -71,6 +71,7 @@ impl Series {
             Take::When(_) => Err("it needs another probe".to_owned()),
             Take::Iterations => Err("iterations are counted for the whole run".to_owned()),
             Take::Mode(_) | Take::Critical => Err("a run has no modes".to_owned()),
+            Take::Deviation(_) | Take::Cut => Err("a run fits and cuts nothing".to_owned()),
         }
     }
 
@@ -238,6 +239,7 @@ mod tests {
         assert!(s.take(&Take::At(0.5)).is_err());
         assert!(s.take(&Take::Mean([1.2, 1.8])).is_err());
         assert!(s.take(&Take::Mode(1)).is_err());
+        assert!(s.take(&Take::Cut).is_err());
         assert!(series(&[]).take(&Take::End).is_err());
         let vector = Series { times: vec![0.0], values: vec![vec![1.0, 2.0]] };
         assert!(vector.take(&Take::Least).is_err());

@@ -7,6 +7,7 @@
 
 mod analysis;
 mod cases;
+mod cut;
 mod measure;
 mod recover;
 mod row;

@@ -87,7 +87,7 @@ pub fn ids(args: &ValidateArgs, table: &Table) -> Result<Vec<String>, Failure> {
     Ok(subjects(args, table)?.into_iter().map(|subject| subject.id).collect())
 }
 
-/// Every gallery scene and every scene of the cases, as each case changes it, once.
+/// Every gallery scene and every scene of the cases that run one, as each case changes it, once.
 fn subjects(args: &ValidateArgs, table: &Table) -> Result<Vec<Subject>, Failure> {
     let mut subjects = Vec::new();
     let is_chosen = |id: &str| args.case.as_ref().is_none_or(|start| id.starts_with(start.as_str()));
@@ -102,7 +102,7 @@ fn subjects(args: &ValidateArgs, table: &Table) -> Result<Vec<Subject>, Failure>
         }
     }
     let mut seen: Vec<(&str, &[String], Option<u64>)> = Vec::new();
-    for case in super::choose_from(table, args) {
+    for case in super::choose_from(table, args).into_iter().filter(|case| case.analysis.is_of_a_run()) {
         let key = (case.scene.as_str(), case.set.as_slice(), case.refine.map(f64::to_bits));
         if !seen.contains(&key) {
             seen.push(key);

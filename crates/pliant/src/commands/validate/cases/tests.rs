@@ -145,3 +145,24 @@ fn numerical_settings_are_listed_wherever_they_are() {
         assert_eq!(case(set).overrides().unwrap(), [set]);
     }
 }
+
+#[test]
+fn fits_and_cuts_take_what_they_give_and_run_nothing() {
+    let table = table();
+    let still: Vec<&Case> = table.case.iter().filter(|case| !case.analysis.is_of_a_run()).collect();
+    assert!(still.len() > 3, "{}", still.len());
+    for case in still {
+        for value in &case.value {
+            let fits = match case.analysis {
+                Analysis::Fit { .. } => matches!(value.take, Take::Deviation(_)),
+                _ => matches!(value.take, Take::Cut),
+            };
+            assert!(fits, "{}/{}", case.id, value.id);
+        }
+    }
+    let with =
+        |analysis: &str| toml::from_str::<BTreeMap<String, Analysis>>(&format!("analysis = {analysis}"));
+    assert!(with("{ fit = { law = 'bonds', using = 'shear' } }").is_ok());
+    assert!(with("{ fit = { law = 'bonds', using = 'torsion' } }").is_err());
+    assert!(with("{ cut = { point = [0, 0, 0], normal = [1, 0, 0], half_width = 1, width = 2 } }").is_err());
+}
