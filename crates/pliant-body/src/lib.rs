@@ -9,11 +9,11 @@ pub mod elaston;
 mod holds;
 mod local;
 mod pack_term;
-mod scalar_stiffness;
 mod packs;
 pub mod peridynamic;
 pub mod phyxel;
 mod response;
+mod scalar_stiffness;
 mod skin;
 pub mod tet;
 

@@ -48,16 +48,8 @@ impl ScalarStiffness {
         }
         starts.push(columns.len() as u32);
         let is_damped = values.iter().any(|[_, c]| *c != 0.0);
-        let mut new = Self {
-            name,
-            is_damped,
-            nodes,
-            starts,
-            columns,
-            values,
-            pairs: Vec::new(),
-            places: Vec::new(),
-        };
+        let mut new =
+            Self { name, is_damped, nodes, starts, columns, values, pairs: Vec::new(), places: Vec::new() };
         for row in 0..new.nodes.len() {
             for at in new.row(row).filter(|&at| new.columns[at] <= new.nodes[row]) {
                 new.pairs.push((new.nodes[row], new.columns[at]));

@@ -146,9 +146,8 @@ fn squares(n: DVec3) -> [f64; SQUARES] {
 fn contracted(S: &[f64; MOMENTS], B: DVec3) -> [f64; FORCES] {
     std::array::from_fn(|k| {
         let ([x, y, z], times) = CUBIC[k];
-        let along = entry(S, [x + 1, y, z]) * B.x
-            + entry(S, [x, y + 1, z]) * B.y
-            + entry(S, [x, y, z + 1]) * B.z;
+        let along =
+            entry(S, [x + 1, y, z]) * B.x + entry(S, [x, y + 1, z]) * B.y + entry(S, [x, y, z + 1]) * B.z;
         times.sqrt() * along
     })
 }
@@ -343,13 +342,7 @@ impl Dual<'_> {
         (0..balance.points()).into_par_iter().map(of_point).collect()
     }
 
-    fn line_search(
-        &self,
-        l: &[Rows],
-        opened: &[f64],
-        gradient: &[Rows],
-        step: &[Rows],
-    ) -> Option<Vec<Rows>> {
+    fn line_search(&self, l: &[Rows], opened: &[f64], gradient: &[Rows], step: &[Rows]) -> Option<Vec<Rows>> {
         let (before, slope) = (self.value(l, opened), dot(gradient, step));
         let mut share = 1.0;
         while share >= SHORTEST {
@@ -387,11 +380,7 @@ fn preconditioned(r: &[Rows], diagonal: &[Rows]) -> Vec<Rows> {
     r.par_iter().zip(diagonal).map(|(r, d)| std::array::from_fn(|k| r[k] / d[k])).collect()
 }
 
-fn conjugate_gradients(
-    rest: &[Rows],
-    diagonal: &[Rows],
-    apply: impl Fn(&[Rows]) -> Vec<Rows>,
-) -> Vec<Rows> {
+fn conjugate_gradients(rest: &[Rows], diagonal: &[Rows], apply: impl Fn(&[Rows]) -> Vec<Rows>) -> Vec<Rows> {
     let mut l = vec![[0.0; ROWS]; rest.len()];
     let mut r = rest.to_vec();
     let mut z = preconditioned(&r, diagonal);
@@ -412,7 +401,10 @@ fn conjugate_gradients(
         z = preconditioned(&r, diagonal);
         let now = dot(&r, &z);
         let factor = now / before;
-        direction.par_iter_mut().zip(&z).for_each(|(d, z)| (0..ROWS).for_each(|k| d[k] = z[k] + factor * d[k]));
+        direction
+            .par_iter_mut()
+            .zip(&z)
+            .for_each(|(d, z)| (0..ROWS).for_each(|k| d[k] = z[k] + factor * d[k]));
         before = now;
     }
     l

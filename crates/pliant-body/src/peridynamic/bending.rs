@@ -187,5 +187,8 @@ fn moments_across(setup: &CloudSetup, extents: &[Extent]) -> Vec<f64> {
         let across: f64 = (extent.dimension..3).map(|k| along(extent.axes.col(k))).sum();
         sums[i] += cloud.volumes[piece] * across / (3 - extent.dimension).max(1) as f64;
     }
-    sums.iter().zip(&setup.volumes).map(|(sum, volume)| if *volume > 0.0 { sum / volume } else { 0.0 }).collect()
+    sums.iter()
+        .zip(&setup.volumes)
+        .map(|(sum, volume)| if *volume > 0.0 { sum / volume } else { 0.0 })
+        .collect()
 }

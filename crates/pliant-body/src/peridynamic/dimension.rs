@@ -27,7 +27,9 @@ impl Extent {
         let widest = eigen.values[0];
         let mut dimension = (1..3).filter(|&k| eigen.values[k] > THIN * widest).count() + 1;
         // Flat cells may lie one upon another: somebody straight above makes it a solid.
-        while dimension < 3 && neighbours.clone().any(|(x, _)| is_across(eigen.vectors.transpose() * x, dimension)) {
+        while dimension < 3
+            && neighbours.clone().any(|(x, _)| is_across(eigen.vectors.transpose() * x, dimension))
+        {
             dimension += 1;
         }
         let axes = if dimension == 3 { DMat3::IDENTITY } else { eigen.vectors };

@@ -107,7 +107,8 @@ impl Row {
 
 /// Runs the suites asked for and prints their rows.
 pub fn run(args: &BenchArgs) -> Result<(), Failure> {
-    let suites: &[&str] = &["tet", "solver", "trust", "contact", "elaston", "phyxel", "peridynamic", "viewer"];
+    let suites: &[&str] =
+        &["tet", "solver", "trust", "contact", "elaston", "phyxel", "peridynamic", "viewer"];
     // Of the elastons one body alone may be asked for: "elaston/flag".
     let (suite, only) = match args.suite.as_deref().and_then(|suite| suite.split_once('/')) {
         Some(("elaston", only)) => (Some("elaston"), Some(only)),
