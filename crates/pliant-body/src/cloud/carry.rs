@@ -42,6 +42,8 @@ const IRREGULAR_REACH: f64 = 2.2;
 /// The same beyond the nearest one.
 const BEYOND: f64 = 1.0;
 const IRREGULAR_BEYOND: f64 = 1.5;
+/// How much farther in layers and fibres: at their edges two rows must count, so that what is held there can still turn.
+const WIDER: f64 = 1.5;
 /// Determinant of M over the product of its diagonal, below which points do not span space.
 const FLAT: f64 = 1e-3;
 /// Spread of points along an axis over that along the widest, below which they are a layer or a fibre.
@@ -92,7 +94,7 @@ impl<'a> Carrier<'a> {
         [1.0, 1.3, 1.7]
             .into_iter()
             .find_map(|wider| self.fit(x, s, reach.max(around + beyond) * wider))
-            .or_else(|| self.may_be_thin.then(|| self.fit_along(x, s, reach.max(around + beyond))))
+            .or_else(|| self.may_be_thin.then(|| self.fit_along(x, s, WIDER * reach.max(around + beyond))))
             .unwrap_or_else(|| self.expansion(nearest, x))
     }
 

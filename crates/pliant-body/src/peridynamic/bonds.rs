@@ -66,6 +66,8 @@ pub struct BondSearch<'a> {
 /// Bonds of one point.
 struct PointBonds {
     ids: Vec<u32>,
+    /// By influence and volume alone: those that F is fitted with.
+    plain: Vec<f64>,
     dilation: Vec<f64>,
     stretch: Vec<f64>,
     extent: Extent,
@@ -74,6 +76,8 @@ struct PointBonds {
 
 /// Bonds of a lattice that point the same way: whole multiples of this of the spacing.
 const FINEST: f64 = 1e-6;
+/// How many horizons points look that have neighbours in a plane only.
+const FARTHER: [f64; 3] = [1.25, 1.6, 2.0];
 /// How much closer than the horizon a neighbour must be: rounding must not decide among those of a lattice.
 const WITHIN: f64 = 1.0 - 1e-6;
 
@@ -86,8 +90,9 @@ impl BondSearch<'_> {
         let reach = self.spacings.iter().copied().fold(0.0, f64::max) * self.horizon;
         let mut list = CellList::default();
         list.rebuild(self.points, reach);
-        let found: Vec<Vec<u32>> =
-            (0..self.points.len()).into_par_iter().map(|i| self.within(&list, i)).collect();
+        let mut found: Vec<Vec<u32>> =
+            (0..self.points.len()).into_par_iter().map(|i| self.within(&list, i, 1.0)).collect();
+        self.widen(&list, &mut found);
         if let Some(i) = found.iter().position(Vec::is_empty) {
             return Err(CloudError::Alone { at: self.points[i] });
         }
@@ -98,7 +103,7 @@ impl BondSearch<'_> {
         for (i, ids) in found.into_iter().enumerate() {
             let fit = &fits[shapes.of_point[i]];
             debug_assert_eq!(fit.ids.len(), ids.len());
-            neighbours.weights.extend(&fit.dilation);
+            neighbours.weights.extend(&fit.plain);
             bonds.dilation.extend(&fit.dilation);
             bonds.stretch.extend(&fit.stretch);
             bonds.extents.push(fit.extent);
@@ -109,9 +114,27 @@ impl BondSearch<'_> {
         Ok((neighbours, bonds))
     }
 
-    /// Neighbours of a point, by where they lie.
-    fn within(&self, list: &CellList, i: usize) -> Vec<u32> {
-        let reach = self.horizon * self.spacings[i] * WITHIN;
+    /// Points at tips and rims of a solid may have neighbours in a plane only, so that nothing holds them across it: these look farther.
+    fn widen(&self, list: &CellList, found: &mut [Vec<u32>]) {
+        let is_flat = |i: usize, ids: &[u32]| {
+            let offset = |&j: &u32| (self.points[j as usize] - self.points[i], self.volumes[j as usize]);
+            Extent::new(ids.iter().map(offset)).dimension < 3
+        };
+        let flat: Vec<usize> = (0..found.len()).into_par_iter().filter(|&i| is_flat(i, &found[i])).collect();
+        if 2 * flat.len() > found.len() {
+            return;
+        }
+        for i in flat {
+            let wider = FARTHER.into_iter().map(|factor| self.within(list, i, factor));
+            if let Some(ids) = wider.into_iter().find(|ids| !is_flat(i, ids)) {
+                found[i] = ids;
+            }
+        }
+    }
+
+    /// Neighbours of a point within so many horizons, by where they lie.
+    fn within(&self, list: &CellList, i: usize, horizons: f64) -> Vec<u32> {
+        let reach = horizons * self.horizon * self.spacings[i] * WITHIN;
         let mut ids = Vec::new();
         list.neighbours_of(self.points[i], reach, |j| {
             if j as usize != i && self.points[j as usize].distance(self.points[i]) < reach {
@@ -172,7 +195,7 @@ impl BondSearch<'_> {
             None => (dilation.clone(), isotropic_moments(extent.dimension)),
             Some((of, axes)) => stiffer(&of, axes, &extent, &directions, &first),
         };
-        PointBonds { ids: ids.to_vec(), dilation, stretch, extent, moments }
+        PointBonds { ids: ids.to_vec(), plain: first, dilation, stretch, extent, moments }
     }
 }
 

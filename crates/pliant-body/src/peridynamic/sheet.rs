@@ -18,14 +18,26 @@ pub fn flatten(setup: &mut CloudSetup, neighbours: &Neighbours, extents: &[Exten
     if setup.matter.surface.is_none() || extents.iter().any(|extent| extent.dimension == 3) {
         return;
     }
+    let nearest = nearest_points(setup);
     if extents.iter().all(|extent| extent.dimension == 1) {
-        setup.matter.surface = None;
-        setup.matter.point_groups = setup.matter.cloud_groups.clone();
+        forget_surface(setup, &nearest);
         return;
     }
-    let nearest = nearest_points(setup);
     let normals = normals(neighbours, extents);
     lay_flat(&mut setup.matter, &setup.points, &nearest, &normals);
+}
+
+/// Groups of the surface become those of the matter around the points nearest to theirs.
+fn forget_surface(setup: &mut CloudSetup, nearest: &[usize]) {
+    setup.matter.surface = None;
+    for (name, members) in std::mem::take(&mut setup.matter.point_groups) {
+        let mut is_in = vec![false; setup.points.len()];
+        members.iter().for_each(|&p| is_in[nearest[p as usize]] = true);
+        let pieces = 0..setup.point_of_piece.len() as u32;
+        let inside = pieces.filter(|&piece| is_in[setup.point_of_piece[piece as usize] as usize]).collect();
+        setup.matter.cloud_groups.entry(name).or_insert(inside);
+    }
+    setup.matter.point_groups = setup.matter.cloud_groups.clone();
 }
 
 /// Of each point of the surface.

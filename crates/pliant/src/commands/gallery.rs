@@ -65,6 +65,13 @@ gallery!(
     "dropped-dragon" with "dragon.obj",
     "bears-on-stairs" with "bear-points.xyz",
     "jelly-to-steel",
+    "bars-of-bonds",
+    "testing-machine",
+    "trampoline",
+    "hammock",
+    "turtles" with "turtle.obj",
+    "stvk-bears" with "jelly-bear.obj",
+    "flower" with "flower.obj",
 );
 
 /// Lists or runs.

@@ -41,6 +41,7 @@ scenes!(
     "c4-thin-body",
     "c4-thin-plate",
     "c5-rest-on-incline",
+    "d-bent-strip",
     "d-iterations",
     "d-stretched",
     "d-tension",
