@@ -6,6 +6,7 @@ use glam::{DMat3, DVec3};
 use pliant_math::lanes::{PaddedPoint, Real, WIDTH};
 use pliant_math::small::M3;
 use std::cell::RefCell;
+use std::thread::LocalKey;
 
 /// Copies of a chunk's nodes, kept by each thread so that no step allocates.
 #[derive(Default)]
@@ -16,6 +17,20 @@ struct Scratch {
 
 thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+/// Calls `f` with so many entries of a room that a thread keeps, so that no step allocates.
+pub fn with_room<E: Copy + Default, T>(
+    room: &'static LocalKey<RefCell<Vec<E>>>,
+    entries: usize,
+    f: impl FnOnce(&mut [E]) -> T,
+) -> T {
+    room.with_borrow_mut(|room| {
+        if room.len() < entries {
+            room.resize(entries, E::default());
+        }
+        f(&mut room[..entries])
+    })
 }
 
 /// Copies fields of the nodes (but empty ones) to local points and calls `f` with them and the zeroed local forces.

@@ -82,6 +82,11 @@ impl Packs {
         self.starts.len() - 1
     }
 
+    /// Rows of the longest pack of a chunk.
+    pub fn most_rows(&self, chunk: &Chunk) -> usize {
+        chunk.packs.clone().map(|pack| self.rows(pack).len()).max().unwrap_or(0)
+    }
+
     /// Rows of a pack.
     pub fn rows(&self, pack: usize) -> Range<usize> {
         self.starts[pack] as usize..self.starts[pack + 1] as usize

@@ -76,6 +76,8 @@ pub struct QuasiNewton {
     factor: Factor,
     /// Iterations since that was made.
     age: usize,
+    /// The factor was found to be the right one for the solve at hand: telling takes a look at all of its state.
+    is_known: bool,
     history: History,
     /// A^-1 r at all nodes, and with the residual those of the iteration before.
     answer: Vec<DVec3>,
@@ -105,6 +107,7 @@ impl QuasiNewton {
             solver: ScalarCholesky::default(),
             factor: Factor::None,
             age: 0,
+            is_known: false,
             history: History::default(),
             answer: Vec::new(),
             before: [Vec::new(), Vec::new()],
@@ -167,6 +170,7 @@ impl QuasiNewton {
         self.answer.resize(n, DVec3::ZERO);
         self.before.iter_mut().for_each(|field| field.resize(n, DVec3::ZERO));
         self.age = 0;
+        self.is_known = false;
         if self.assembly.is_none() {
             self.assembly = Some(SpringAssembly::new(system));
             self.analyze(system);
@@ -209,10 +213,15 @@ impl QuasiNewton {
         if self.factor == Factor::Touching && !is_old {
             return Ok(());
         }
+        let is_known = self.is_known && !is_old && matches!(self.factor, Factor::Kept(_));
         if assembly.is_touching(system, q) {
             self.work.evaluate_at(stage, q);
             return self.factor_touching(system, stage, q, phases);
         }
+        if is_known {
+            return Ok(());
+        }
+        self.is_known = true;
         if is_old {
             self.work.evaluate_at(stage, q);
             remember(memory, stage, &self.work.q_eval, &self.work.v_eval);

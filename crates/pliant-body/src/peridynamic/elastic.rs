@@ -1,16 +1,18 @@
 //! What the bonds of one material do.
 
 use super::bond_law::BondLaw;
-use super::kernels::{Energy, ForceDifferential, Forces, Loop, SmallestVolumeRatio};
+use super::kernels::{Energy, ForceDifferential, Forces, KeptBond, Loop, SmallestVolumeRatio};
 use super::springs::Springs;
 use super::stencils::Stencils;
 use super::tangent::Tangent;
 use crate::block_slots::BlockSlots;
+use crate::local::with_room;
 use crate::pack_term::{LocalChanges, LocalFields, PackPhysics};
 use crate::packs::{Chunk, Packs};
 use glam::DMat3;
 use pliant_math::lanes::{PaddedPoint, dispatch};
 use pliant_system::{At, TangentWeights};
+use std::cell::RefCell;
 
 /// Bonds of one material, all in solids, or in layers, or in fibres.
 pub struct BondElastic {
@@ -20,6 +22,11 @@ pub struct BondElastic {
     pub stencils: Stencils,
     /// The same as springs, for quasi-Newton methods.
     pub springs: Springs,
+}
+
+thread_local! {
+    /// Kept by each thread, so that no step allocates.
+    static KEPT: RefCell<Vec<KeptBond>> = const { RefCell::new(Vec::new()) };
 }
 
 impl BondElastic {
@@ -51,7 +58,9 @@ impl PackPhysics for BondElastic {
 
     fn forces(&self, chunk: &Chunk, at: LocalFields<'_>, forces: &mut [PaddedPoint]) {
         let LocalFields { positions, velocities } = at;
-        dispatch(Forces { over: self.over(chunk), positions, velocities, forces });
+        with_room(&KEPT, self.stencils.packs.most_rows(chunk), |kept| {
+            dispatch(Forces { over: self.over(chunk), positions, velocities, kept, forces });
+        });
     }
 
     fn differential(

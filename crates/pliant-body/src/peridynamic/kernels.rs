@@ -46,6 +46,11 @@ pub struct Bond<R> {
     pub stretch: R,
 }
 
+/// What is dear to find of a bond of each of four points: y, tau and 1/|y|.
+pub type KeptBond = [PaddedPoint; 5];
+const KEPT_TAU: usize = 3;
+const KEPT_PER_PRESENT: usize = 4;
+
 /// What the bonds of four points sum to.
 #[derive(Clone, Copy)]
 pub struct Sums<R> {
@@ -65,22 +70,14 @@ impl Loop<'_> {
         &self.stencils.packs.own[pack * WIDTH..(pack + 1) * WIDTH]
     }
 
+    /// Rows of a pack: who is there, and the numbers of their bonds.
     #[inline(always)]
-    fn index(&self, row: usize) -> &[u16] {
-        &self.stencils.packs.neighbours[row * WIDTH..(row + 1) * WIDTH]
-    }
-
-    /// Rows of a pack, each with where its numbers start.
-    #[inline(always)]
-    pub(super) fn rows(&self, pack: usize) -> impl Iterator<Item = (usize, usize)> {
-        let first = self.stencils.rows.starts[pack];
-        self.stencils.packs.rows(pack).zip((first..).step_by(Stencils::ROW))
-    }
-
-    #[inline(always)]
-    fn number<R: Real>(&self, start: usize, which: usize) -> R {
-        let at = start + which * WIDTH;
-        R::load(&self.stencils.rows.numbers[at..at + WIDTH])
+    pub(super) fn rows(&self, pack: usize) -> impl Iterator<Item = (&[u16], &[f64])> {
+        let Stencils { packs, rows: all, .. } = self.stencils;
+        let (rows, first) = (packs.rows(pack), all.starts[pack]);
+        let numbers = &all.numbers[first..first + rows.len() * Stencils::ROW];
+        let there = &packs.neighbours[rows.start * WIDTH..rows.end * WIDTH];
+        there.chunks_exact(WIDTH).zip(numbers.chunks_exact(Stencils::ROW))
     }
 
     #[inline(always)]
@@ -90,27 +87,27 @@ impl Loop<'_> {
 
     /// A field at a neighbour, relative to the point.
     #[inline(always)]
-    fn relative<R: Real>(&self, row: usize, own: &V3<R>, points: &[PaddedPoint]) -> V3<R> {
-        let there: V3<R> = R::gather(points, self.index(row));
-        [there[0] - own[0], there[1] - own[1], there[2] - own[2]]
+    fn relative<R: Real>(&self, there: &[u16], own: &V3<R>, points: &[PaddedPoint]) -> V3<R> {
+        let x: V3<R> = R::gather(points, there);
+        [x[0] - own[0], x[1] - own[1], x[2] - own[2]]
     }
 
     #[inline(always)]
     pub(super) fn bond<R: Real>(
         &self,
-        row: usize,
-        start: usize,
+        there: &[u16],
+        numbers: &[f64],
         own: &V3<R>,
         positions: &[PaddedPoint],
     ) -> Bond<R> {
         for line in 0..Stencils::ROW.div_ceil(8) {
-            R::prefetch(&self.stencils.rows.numbers, start + ROWS_AHEAD * Stencils::ROW + 8 * line);
+            R::prefetch(numbers, ROWS_AHEAD * Stencils::ROW + 8 * line);
         }
-        let y = self.relative(row, own, positions);
+        let y = self.relative(there, own, positions);
         let length = y[0].mul_add(y[0], y[1].mul_add(y[1], y[2] * y[2])).sqrt();
-        let rest = self.number::<R>(start, LENGTH);
+        let rest = number::<R>(numbers, LENGTH);
         let per_present = R::one() / length.max(rest.mul_add(R::splat(SHORTEST), R::splat(NO_LENGTH)));
-        let per_length = self.number::<R>(start, PER_LENGTH);
+        let per_length = number::<R>(numbers, PER_LENGTH);
         let tau = length * per_length;
         Bond {
             per_length,
@@ -119,17 +116,17 @@ impl Loop<'_> {
             tau,
             e: tau - R::one(),
             r: rest * per_present,
-            dilation: self.number(start, DILATION),
-            stretch: self.number(start, STRETCH),
+            dilation: number(numbers, DILATION),
+            stretch: number(numbers, STRETCH),
         }
     }
 
     /// The weight of a neighbour in F.
     #[inline(always)]
-    pub(super) fn gradient<R: Real>(&self, start: usize) -> V3<R> {
+    pub(super) fn gradient<R: Real>(&self, numbers: &[f64]) -> V3<R> {
         std::array::from_fn(
             #[inline(always)]
-            |k| self.number(start, GRADIENT + k),
+            |k| number(numbers, GRADIENT + k),
         )
     }
 
@@ -138,17 +135,63 @@ impl Loop<'_> {
     pub(super) fn sums<R: Real>(&self, pack: usize, positions: &[PaddedPoint]) -> Sums<R> {
         let own = self.own::<R>(pack, positions);
         let mut sums = Sums { dilation: R::zero(), F: small::zero() };
-        for (row, start) in self.rows(pack) {
-            let bond = self.bond::<R>(row, start, &own, positions);
-            sums.dilation = bond.dilation.mul_add(self.law.measure(bond.e), sums.dilation);
-            let g = self.gradient::<R>(start);
+        for (there, numbers) in self.rows(pack) {
+            let bond = self.bond::<R>(there, numbers, &own, positions);
+            self.add_to_sums(&bond, numbers, &mut sums);
+        }
+        sums
+    }
+
+    /// The same; what is dear to find of each bond is kept.
+    #[inline(always)]
+    fn sums_and_bonds<R: Real>(
+        &self,
+        pack: usize,
+        positions: &[PaddedPoint],
+        kept: &mut [KeptBond],
+    ) -> Sums<R> {
+        let own = self.own::<R>(pack, positions);
+        let mut sums = Sums { dilation: R::zero(), F: small::zero() };
+        for ((there, numbers), kept) in self.rows(pack).zip(kept) {
+            let bond = self.bond::<R>(there, numbers, &own, positions);
+            for i in 0..3 {
+                kept[i].0 = bond.y[i].to_lanes();
+            }
+            kept[KEPT_TAU].0 = bond.tau.to_lanes();
+            kept[KEPT_PER_PRESENT].0 = bond.per_present.to_lanes();
+            self.add_to_sums(&bond, numbers, &mut sums);
+        }
+        sums
+    }
+
+    /// The bond that was kept.
+    #[inline(always)]
+    fn kept_bond<R: Real>(&self, numbers: &[f64], kept: &KeptBond) -> Bond<R> {
+        let (tau, per_present) = (R::load(&kept[KEPT_TAU].0), R::load(&kept[KEPT_PER_PRESENT].0));
+        Bond {
+            per_length: number(numbers, PER_LENGTH),
+            per_present,
+            y: [R::load(&kept[0].0), R::load(&kept[1].0), R::load(&kept[2].0)],
+            tau,
+            e: tau - R::one(),
+            r: number::<R>(numbers, LENGTH) * per_present,
+            dilation: number(numbers, DILATION),
+            stretch: number(numbers, STRETCH),
+        }
+    }
+
+    #[inline(always)]
+    fn add_to_sums<R: Real>(&self, bond: &Bond<R>, numbers: &[f64], sums: &mut Sums<R>) {
+        sums.dilation = bond.dilation.mul_add(self.law.measure(bond.e), sums.dilation);
+        // Layers and fibres have no inside.
+        if self.law.has_volume {
+            let g = self.gradient::<R>(numbers);
             for i in 0..3 {
                 for k in 0..3 {
                     sums.F[i][k] = bond.y[i].mul_add(g[k], sums.F[i][k]);
                 }
             }
         }
-        sums
     }
 
     /// d/dt of a bond's stretch, for rates of y.
@@ -163,9 +206,9 @@ impl Loop<'_> {
     fn dilation_rate<R: Real>(&self, pack: usize, positions: &[PaddedPoint], rates: &[PaddedPoint]) -> R {
         let (own, own_rate) = (self.own::<R>(pack, positions), self.own::<R>(pack, rates));
         let mut sum = R::zero();
-        for (row, start) in self.rows(pack) {
-            let bond = self.bond::<R>(row, start, &own, positions);
-            let rate = Self::rate(&bond, &self.relative(row, &own_rate, rates));
+        for (there, numbers) in self.rows(pack) {
+            let bond = self.bond::<R>(there, numbers, &own, positions);
+            let rate = Self::rate(&bond, &self.relative(there, &own_rate, rates));
             sum = (bond.dilation * self.law.measure_slope(bond.tau)).mul_add(rate, sum);
         }
         sum
@@ -182,21 +225,26 @@ impl Loop<'_> {
 
     /// Adds a force on a neighbour, and takes it off the reaction.
     #[inline(always)]
-    fn push<R: Real>(&self, row: usize, f: V3<R>, reaction: &mut V3<R>, forces: &mut [PaddedPoint]) {
+    fn push<R: Real>(&self, there: &[u16], f: V3<R>, reaction: &mut V3<R>, forces: &mut [PaddedPoint]) {
         for i in 0..3 {
             reaction[i] -= f[i];
         }
-        R::scatter_add(f, forces, self.index(row));
+        R::scatter_add(f, forces, there);
     }
 
     /// Adds V P g_j.
     #[inline(always)]
-    fn turn_back<R: Real>(&self, start: usize, T: &M3<R>, f: &mut V3<R>) {
-        let turned = small::mul_vec(T, &self.gradient::<R>(start));
+    fn turn_back<R: Real>(&self, numbers: &[f64], T: &M3<R>, f: &mut V3<R>) {
+        let turned = small::mul_vec(T, &self.gradient::<R>(numbers));
         for i in 0..3 {
             f[i] -= turned[i];
         }
     }
+}
+
+#[inline(always)]
+fn number<R: Real>(numbers: &[f64], which: usize) -> R {
+    R::load(&numbers[which * WIDTH..(which + 1) * WIDTH])
 }
 
 /// Forces of bonds (and, with velocities, of what damps them).
@@ -205,6 +253,8 @@ pub struct Forces<'a> {
     pub positions: &'a [PaddedPoint],
     /// Empty if nothing is damped.
     pub velocities: &'a [PaddedPoint],
+    /// Room for the bonds of a pack.
+    pub kept: &'a mut [KeptBond],
     pub forces: &'a mut [PaddedPoint],
 }
 
@@ -217,8 +267,8 @@ impl Kernel for Forces<'_> {
         let law = over.law;
         let mu = R::splat(law.mu);
         for pack in over.chunk.packs.clone() {
-            let (own, volume) = (over.own::<R>(pack, self.positions), over.volume::<R>(pack));
-            let sums = over.sums::<R>(pack, self.positions);
+            let volume = over.volume::<R>(pack);
+            let sums = over.sums_and_bonds::<R>(pack, self.positions, self.kept);
             let mut pressure = over.pressure(sums.dilation)[0];
             let is_damped = !self.velocities.is_empty();
             let own_rate = if is_damped { over.own::<R>(pack, self.velocities) } else { [R::zero(); 3] };
@@ -226,18 +276,18 @@ impl Kernel for Forces<'_> {
                 let rate = over.dilation_rate::<R>(pack, self.positions, self.velocities);
                 pressure += R::splat(2.0 * law.lambda_damping) * rate;
             }
-            let turning = law.upright.acts(&sums.F);
+            let turning = law.has_volume && law.upright.acts(&sums.F);
             let T = if turning {
                 small::scale(&law.upright.first_piola_stress(&sums.F), volume)
             } else {
                 small::zero()
             };
             let mut reaction = [R::zero(); 3];
-            for (row, start) in over.rows(pack) {
-                let bond = over.bond::<R>(row, start, &own, self.positions);
+            for ((there, numbers), kept) in over.rows(pack).zip(&*self.kept) {
+                let bond = over.kept_bond::<R>(numbers, kept);
                 let mut pull = mu * law.h.slope(bond.tau, bond.e, bond.r);
                 if is_damped {
-                    let rate = Loop::rate(&bond, &over.relative(row, &own_rate, self.velocities));
+                    let rate = Loop::rate(&bond, &over.relative(there, &own_rate, self.velocities));
                     pull += R::splat(2.0 * law.mu_damping) * rate;
                 }
                 let across = pressure * law.measure_slope(bond.tau);
@@ -245,9 +295,9 @@ impl Kernel for Forces<'_> {
                 let scaled = -(volume * tension * bond.per_length * bond.per_present);
                 let mut f = [scaled * bond.y[0], scaled * bond.y[1], scaled * bond.y[2]];
                 if turning {
-                    over.turn_back(start, &T, &mut f);
+                    over.turn_back(numbers, &T, &mut f);
                 }
-                over.push(row, f, &mut reaction, self.forces);
+                over.push(there, f, &mut reaction, self.forces);
             }
             R::scatter_add(reaction, self.forces, over.own_index(pack));
         }
@@ -284,12 +334,12 @@ impl Kernel for ForceDifferential<'_> {
                 let rate = over.dilation_rate::<R>(pack, self.positions, self.d_velocities);
                 d_pressure += R::splat(2.0 * law.lambda_damping) * rate;
             }
-            let turning = law.upright.acts(&sums.F);
+            let turning = law.has_volume && law.upright.acts(&sums.F);
             let T = if turning { self.turned::<R>(pack, &sums.F, &d_own, volume) } else { small::zero() };
             let mut reaction = [R::zero(); 3];
-            for (row, start) in over.rows(pack) {
-                let bond = over.bond::<R>(row, start, &own, self.positions);
-                let dy = over.relative(row, &d_own, self.d_positions);
+            for (there, numbers) in over.rows(pack) {
+                let bond = over.bond::<R>(there, numbers, &own, self.positions);
+                let dy = over.relative(there, &d_own, self.d_positions);
                 let d_tau = Loop::rate(&bond, &dy);
                 let slope = law.measure_slope(bond.tau);
                 let tension = bond
@@ -297,7 +347,7 @@ impl Kernel for ForceDifferential<'_> {
                     .mul_add(pressure * slope, bond.stretch * mu * law.h.slope(bond.tau, bond.e, bond.r));
                 let mut d_pull = mu * law.h.curvature(bond.tau, bond.r) * d_tau;
                 if has_rates {
-                    let rate = Loop::rate(&bond, &over.relative(row, &own_rate, self.d_velocities));
+                    let rate = Loop::rate(&bond, &over.relative(there, &own_rate, self.d_velocities));
                     d_pull += R::splat(2.0 * law.mu_damping) * rate;
                 }
                 let bent = pressure * R::splat(law.measure_curvature()) * d_tau;
@@ -310,9 +360,9 @@ impl Kernel for ForceDifferential<'_> {
                     f[i] = -(along.mul_add(bond.y[i], tension * per * dy[i]));
                 }
                 if turning {
-                    over.turn_back(start, &T, &mut f);
+                    over.turn_back(numbers, &T, &mut f);
                 }
-                over.push(row, f, &mut reaction, self.forces);
+                over.push(there, f, &mut reaction, self.forces);
             }
             R::scatter_add(reaction, self.forces, over.own_index(pack));
         }
@@ -325,9 +375,9 @@ impl ForceDifferential<'_> {
     fn turned<R: Real>(&self, pack: usize, F: &M3<R>, d_own: &V3<R>, volume: R) -> M3<R> {
         let over = &self.over;
         let mut dF = small::zero::<R>();
-        for (row, start) in over.rows(pack) {
-            let dy = over.relative(row, d_own, self.d_positions);
-            dF = small::add(&dF, &small::outer(&dy, &over.gradient::<R>(start)));
+        for (there, numbers) in over.rows(pack) {
+            let dy = over.relative(there, d_own, self.d_positions);
+            dF = small::add(&dF, &small::outer(&dy, &over.gradient::<R>(numbers)));
         }
         small::scale(&over.law.upright.stress_differential(F, &dF), volume)
     }
@@ -349,15 +399,16 @@ impl Kernel for Energy<'_> {
         let mut energy = [0.0; WIDTH];
         for pack in over.chunk.packs.clone() {
             let own = over.own::<R>(pack, self.positions);
-            let sums = over.sums::<R>(pack, self.positions);
-            let theta = sums.dilation + R::one();
+            let mut sums = Sums { dilation: R::zero(), F: small::zero() };
             let mut stretch = R::zero();
-            for (row, start) in over.rows(pack) {
-                let bond = over.bond::<R>(row, start, &own, self.positions);
+            for (there, numbers) in over.rows(pack) {
+                let bond = over.bond::<R>(there, numbers, &own, self.positions);
+                over.add_to_sums(&bond, numbers, &mut sums);
                 stretch = bond.stretch.mul_add(law.h.value(bond.tau, bond.e, bond.r), stretch);
             }
+            let theta = sums.dilation + R::one();
             let g = R::splat(law.lambda) * law.g.value(theta, sums.dilation, R::one() / theta);
-            let upright = law.upright.energy_density(&sums.F);
+            let upright = if law.has_volume { law.upright.energy_density(&sums.F) } else { R::zero() };
             let density = (R::splat(law.mu).mul_add(stretch, g) + upright).to_lanes();
             let volume = over.volume::<R>(pack).to_lanes();
             for i in 0..R::COUNT {

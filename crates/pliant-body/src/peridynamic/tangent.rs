@@ -95,12 +95,12 @@ impl Tangent<'_> {
         let own = over.own::<R>(pack, self.positions);
         let mut all = Share { dilation: [R::zero(); 3], gradient: [R::zero(); 3], own: small::zero() };
         shares.clear();
-        for (row, start) in over.rows(pack) {
-            let bond = over.bond::<R>(row, start, &own, self.positions);
+        for (there, numbers) in over.rows(pack) {
+            let bond = over.bond::<R>(there, numbers, &own, self.positions);
             let along = bond.dilation * over.law.measure_slope(bond.tau) * bond.per_length * bond.per_present;
             let share = Share {
                 dilation: [along * bond.y[0], along * bond.y[1], along * bond.y[2]],
-                gradient: over.gradient(start),
+                gradient: over.gradient(numbers),
                 own: self.bond_block(pack, pressure, &bond),
             };
             for k in 0..3 {

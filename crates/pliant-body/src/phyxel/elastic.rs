@@ -4,6 +4,7 @@ use super::kernels::{Energy, ForceDifferential, Forces, Loop, Offset, SmallestVo
 use super::stencils::Stencils;
 use super::tangent::Tangent;
 use crate::block_slots::BlockSlots;
+use crate::local::with_room;
 use crate::pack_term::{LocalChanges, LocalFields, PackPhysics};
 use crate::packs::{Chunk, Packs};
 use crate::response::Response;
@@ -33,14 +34,7 @@ impl<L: Law, const B: usize> PhyxelElastic<L, B> {
 
     /// Room for the rows of the longest pack.
     fn with_room<T>(&self, chunk: &Chunk, f: impl FnOnce(&mut [Offset]) -> T) -> T {
-        let rows = chunk.packs.clone().map(|pack| self.stencils.packs.rows(pack).len());
-        let rows = rows.max().unwrap_or(0);
-        OFFSETS.with_borrow_mut(|offsets| {
-            if offsets.len() < rows {
-                offsets.resize(rows, Offset::default());
-            }
-            f(&mut offsets[..rows])
-        })
+        with_room(&OFFSETS, self.stencils.packs.most_rows(chunk), f)
     }
 }
 

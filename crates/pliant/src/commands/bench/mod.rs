@@ -7,6 +7,7 @@ mod child;
 mod contact;
 mod elaston;
 mod growth;
+mod iterations;
 mod peer4;
 mod peridynamic;
 mod phyxel;

@@ -6,7 +6,7 @@
 
 use super::child::{Job, Measured, Workshop};
 use super::growth::{Line, least_of, repeat};
-use super::{Limit, Row};
+use super::{Limit, Row, iterations};
 use crate::cli::Failure;
 use std::path::Path;
 
@@ -64,6 +64,7 @@ pub fn run(quick: bool, dump: Option<&Path>) -> Result<Vec<Row>, Failure> {
     for case in TABLE.iter().filter(|case| !quick || case.is_fast) {
         rows.push(table_row(&workshop, case, repeats)?);
     }
+    rows.extend(iterations::run(dump)?);
     if !quick {
         rows.extend(growth(&workshop, dump)?);
         rows.push(threads(&workshop)?);
