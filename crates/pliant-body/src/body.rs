@@ -142,6 +142,12 @@ pub trait Body: Send + Sync {
     fn shift_shares(&self) -> Vec<f64> {
         vec![1.0; self.x_rest().len()]
     }
+    /// Whether the body is nothing but the places of its nodes, so that turning it about a line through all of them does nothing. Samples of
+    /// others have directions, too.
+    fn nodes_are_places(&self) -> bool {
+        false
+    }
+
     /// For each node the smallest of those it is joined with, of a body whose forces join nodes that carry no point together; else
     /// those that share a cell or carry a point are joined.
     fn joined_nodes(&self) -> Option<Vec<u32>> {

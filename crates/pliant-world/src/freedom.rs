@@ -34,6 +34,17 @@ pub(crate) fn rigid_freedom(rows: &[(DVec3, DVec3)]) -> Option<String> {
     })
 }
 
+/// What stops a turn about the line through all points of a body that is nothing but these points: such a turn moves nothing.
+pub(crate) fn stopped_turn(points: &[DVec3]) -> Option<(DVec3, DVec3)> {
+    let first = *points.first()?;
+    let farthest = points.iter().copied().max_by(|a, b| first.distance(*a).total_cmp(&first.distance(*b)))?;
+    let axis = (farthest - first).try_normalize()?;
+    let size = first.distance(farthest);
+    let is_on_line = |x: &DVec3| (*x - first).cross(axis).length() <= 1e-9 * size;
+    let across = axis.any_orthonormal_vector();
+    points.iter().all(is_on_line).then_some((first + across * size, axis.cross(across)))
+}
+
 /// A direction with (nearly) no weight in a positive semi-definite 6x6 matrix: complete-pivoting elimination.
 fn null_direction(mut a: [[f64; 6]; 6]) -> Option<[f64; 6]> {
     let scale = (0..6).map(|i| a[i][i]).fold(0.0, f64::max);
@@ -66,4 +77,22 @@ fn back_substitute(a: &[[f64; 6]; 6], order: &[usize; 6], k: usize) -> [f64; 6] 
         x[p] = -sum / a[p][p];
     }
     x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_of_points_held_at_both_ends_cannot_move() {
+        let points: Vec<DVec3> = (0..5).map(|i| DVec3::new(1.0, 2.0, f64::from(i))).collect();
+        let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+        let mut rows: Vec<(DVec3, DVec3)> =
+            [points[0], points[4]].iter().flat_map(|&x| axes.map(|axis| (x, axis))).collect();
+        assert_eq!(rigid_freedom(&rows).as_deref(), Some("turn about (0.00, 0.00, 1.00)"));
+        rows.extend(stopped_turn(&points));
+        assert_eq!(rigid_freedom(&rows), None);
+        let bent = [points[0], points[4], DVec3::ZERO];
+        assert_eq!(stopped_turn(&bent), None);
+    }
 }

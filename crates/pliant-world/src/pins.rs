@@ -2,7 +2,7 @@
 
 use crate::builder::WorldBuilder;
 use crate::error::BuildError;
-use crate::freedom::rigid_freedom;
+use crate::freedom::{rigid_freedom, stopped_turn};
 use crate::parts::Parts;
 use glam::DVec3;
 use pliant_body::HoldPoint;
@@ -119,7 +119,9 @@ impl WorldBuilder {
     fn loose_body(&self, index: usize, holds: &Holds, x_rest: &[DVec3]) -> Option<BuildError> {
         let setup = &self.bodies[index];
         let rows = self.held_rows(index, holds, x_rest);
-        let places = |rows: &[HeldRow]| rows.iter().map(|row| (row.x, row.direction)).collect::<Vec<_>>();
+        let turn = if setup.body.nodes_are_places() { stopped_turn(setup.body.x_rest()) } else { None };
+        let places =
+            |rows: &[HeldRow]| rows.iter().map(|row| (row.x, row.direction)).chain(turn).collect::<Vec<_>>();
         if let Some(freedom) = rigid_freedom(&places(&rows)) {
             return Some(BuildError::NothingHolds { body: setup.name.clone(), freedom });
         }

@@ -134,6 +134,10 @@ impl Body for CloudBody {
         Some(&self.points)
     }
 
+    fn nodes_are_places(&self) -> bool {
+        true
+    }
+
     fn joined_nodes(&self) -> Option<Vec<u32>> {
         Some(self.model.neighbours.joined())
     }
