@@ -52,7 +52,9 @@ fn deepest(run: &Run) -> f64 {
 #[test]
 fn a_cube_comes_to_rest_on_the_floor_and_weighs_what_it_weighs() {
     for stepper in STEPPERS {
-        for method in METHODS {
+        // Phyxels by one stepper: what steppers do is the same for all methods.
+        let methods = if stepper == STEPPERS[0] { &METHODS[..] } else { &METHODS[..1] };
+        for method in methods {
             let what = format!("{stepper} {method}");
             let probe = "[probe.floor]\ncollider = \"floor\"\nread = \"contact-force.z\"\n";
             let body = cube("cube", method, "position = [0, 0, 0.005]");
