@@ -9,7 +9,7 @@ use glam::{DMat3, DVec3};
 use pliant_geometry::{Region, RegionError};
 use pliant_material::Material;
 use pliant_system::load::{HoldPoint, SurfacePoint};
-use pliant_system::{CoupledMass, Embedding, Mass, Term};
+use pliant_system::{CoupledMass, Embedding, Mass, StandIn, Term};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -190,6 +190,12 @@ pub trait Body: Send + Sync {
     /// The forces inside the body; `first_node` is where its nodes start in the system, `lump` whether its mass is
     /// lumped there (drag in proportion to mass must use the same).
     fn terms(&self, name: &str, first_node: u32, lump: bool) -> Vec<Box<dyn Term>>;
+    /// For a body that begins inside out, and whose terms would find back to another shape than that at rest: what takes the place of
+    /// which of them until it has found back.
+    fn stand_ins(&self, name: &str, first_node: u32) -> Vec<StandIn> {
+        let _ = (name, first_node);
+        Vec::new()
+    }
     /// Points in a region given in the body's own coordinates, ascending.
     fn select_points(&self, region: &Region) -> Result<Vec<u32>, RegionError>;
     /// Cells whose centre lies in a region, ascending.

@@ -17,7 +17,7 @@ use std::path::Path;
 
 use bytemuck::Pod;
 use glam::DVec3;
-use pliant_math::hash::Fnv;
+use pliant_math::hash::{Fnv, FnvInPieces};
 use pliant_world::{ContactMemory, FactorMemory, GuardMemory, Repeats, RunTotals, Snapshot, State};
 
 use crate::error::OutputError;
@@ -62,12 +62,20 @@ impl Checkpoint {
     }
 
     fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
-        let payload = self.payload();
+        // Encoded twice, to count and to write: a copy of it would be as large as the state.
+        let mut sum = FnvInPieces::default();
+        self.encode(&mut |bytes| sum.add(bytes));
         out.write_all(&MAGIC)?;
         out.write_all(&FORMAT.to_le_bytes())?;
-        out.write_all(&(payload.len() as u64).to_le_bytes())?;
-        out.write_all(&payload)?;
-        out.write_all(&Fnv::new().words(&payload).value().to_le_bytes())
+        out.write_all(&sum.length().to_le_bytes())?;
+        let mut written = Ok(());
+        self.encode(&mut |bytes| {
+            if written.is_ok() {
+                written = out.write_all(bytes);
+            }
+        });
+        written?;
+        out.write_all(&sum.value().to_le_bytes())
     }
 
     /// Reads a file back.
@@ -101,8 +109,8 @@ impl Checkpoint {
         Decoder(payload).checkpoint().ok_or_else(|| "it is damaged: its parts do not fit each other".into())
     }
 
-    fn payload(&self) -> Vec<u8> {
-        let mut out = Encoder::default();
+    fn encode(&self, take: &mut dyn FnMut(&[u8])) {
+        let mut out = Encoder(take);
         let Snapshot { state, totals, frames } = &self.snapshot;
         out.text(&self.version).text(&self.title);
         out.counts(&[self.scene, self.fingerprint, u64::from(self.finished), self.resumed]);
@@ -131,38 +139,37 @@ impl Checkpoint {
         out.items(&contact.on_colliders).items(&contact.deepest);
         let factor = &state.factor;
         out.items(&factor.q).items(&factor.v).numbers(&factor.numbers);
-        out.0
     }
 }
 
-#[derive(Default)]
-struct Encoder(Vec<u8>);
+/// Hands over the bytes of plain things, as they are in the memory of a little-endian machine.
+struct Encoder<'a>(&'a mut dyn FnMut(&[u8]));
 
-impl Encoder {
-    fn counts(&mut self, values: &[u64]) -> &mut Self {
-        values.iter().for_each(|value| self.0.extend_from_slice(&value.to_le_bytes()));
+impl Encoder<'_> {
+    fn plain<T: Pod>(&mut self, items: &[T]) -> &mut Self {
+        (self.0)(bytemuck::cast_slice(items));
         self
+    }
+
+    fn counts(&mut self, values: &[u64]) -> &mut Self {
+        self.plain(values)
     }
 
     fn numbers(&mut self, values: &[f64]) -> &mut Self {
-        values.iter().for_each(|value| self.0.extend_from_slice(&value.to_le_bytes()));
-        self
+        self.plain(values)
     }
 
     fn text(&mut self, text: &str) -> &mut Self {
-        self.counts(&[text.len() as u64]).0.extend_from_slice(text.as_bytes());
-        self
+        self.items(text.as_bytes())
     }
 
     fn list(&mut self, values: &[f64]) -> &mut Self {
-        self.0.reserve(8 * values.len() + 8);
-        self.counts(&[values.len() as u64]).numbers(values)
+        self.items(values)
     }
 
-    /// Items of any plain kind, as they are in the memory of a little-endian machine.
+    /// How many, and then all of them.
     fn items<T: Pod>(&mut self, items: &[T]) -> &mut Self {
-        self.counts(&[items.len() as u64]).0.extend_from_slice(bytemuck::cast_slice(items));
-        self
+        self.counts(&[items.len() as u64]).plain(items)
     }
 }
 
@@ -364,7 +371,8 @@ mod tests {
         fn damaged_payloads_with_right_checksums_never_panic(
             at in 0usize..2000, value in any::<u8>(), cut in 0usize..2000
         ) {
-            let mut payload = sample().payload();
+            let mut payload = Vec::new();
+            sample().encode(&mut |bytes| payload.extend_from_slice(bytes));
             let at = at % payload.len();
             payload[at] = value;
             payload.truncate(payload.len() - cut % payload.len());

@@ -258,6 +258,7 @@ mod tests {
         let scenes = [
             include_str!("../tests/complete/dynamic.toml"),
             include_str!("../tests/complete/static.toml"),
+            include_str!("../tests/complete/path.toml"),
             include_str!("../tests/complete/alpha.toml"),
             include_str!("../tests/complete/explicit.toml"),
             include_str!("../tests/complete/elaston.toml"),

@@ -99,6 +99,7 @@ impl Scene {
             load_steps: None,
             newton: NewtonOptions { tolerance: 1e-6, max_iterations: 50 },
             max_cutbacks: 12,
+            path: None,
         };
         self.plan.time.step = None;
         (self.plan.time.frames, self.plan.time.samples) = (Rate::EveryStep, Rate::EveryStep);

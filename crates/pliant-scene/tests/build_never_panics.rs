@@ -199,6 +199,7 @@ fn any_value_in_any_place() {
 fn complete_scenes_are_built_or_refused() {
     for text in [
         include_str!("complete/static.toml"),
+        include_str!("complete/path.toml"),
         include_str!("complete/alpha.toml"),
         include_str!("complete/explicit.toml"),
     ] {

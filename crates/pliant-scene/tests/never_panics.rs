@@ -4,9 +4,10 @@
 use pliant_scene::{Origin, Plan, Problems};
 use proptest::prelude::*;
 
-const SCENES: [&str; 4] = [
+const SCENES: [&str; 5] = [
     include_str!("complete/dynamic.toml"),
     include_str!("complete/static.toml"),
+    include_str!("complete/path.toml"),
     include_str!("complete/alpha.toml"),
     include_str!("complete/explicit.toml"),
 ];

@@ -52,9 +52,7 @@ fn deepest(run: &Run) -> f64 {
 #[test]
 fn a_cube_comes_to_rest_on_the_floor_and_weighs_what_it_weighs() {
     for stepper in STEPPERS {
-        // Phyxels by one stepper: what steppers do is the same for all methods.
-        let methods = if stepper == STEPPERS[0] { &METHODS[..] } else { &METHODS[..1] };
-        for method in methods {
+        for method in METHODS {
             let what = format!("{stepper} {method}");
             let probe = "[probe.floor]\ncollider = \"floor\"\nread = \"contact-force.z\"\n";
             let body = cube("cube", method, "position = [0, 0, 0.005]");
@@ -76,25 +74,32 @@ fn a_cube_comes_to_rest_on_the_floor_and_weighs_what_it_weighs() {
     }
 }
 
+fn three_boxes_stand(method: &str) {
+    let stack: String = [("a", 0.002), ("b", 0.204), ("c", 0.406)]
+        .map(|(name, z)| cube(name, method, &format!("position = [0, 0, {z}]")))
+        .concat();
+    let probe = "[probe.floor]\ncollider = \"floor\"\nread = \"contact-force.z\"\n";
+    let run = run(&scene(STEPPERS[0], "duration = 1.5", 0.5, &format!("{FLOOR}{stack}{probe}")));
+    assert!(deepest(&run) <= TOLERANCE, "{method}: {}", deepest(&run));
+    assert_close(run.last("floor"), -3.0 * WEIGHT, 0.02, method);
+    for (name, z) in [("a", 0.1), ("b", 0.3), ("c", 0.5)] {
+        let middle = run.last(&format!("{name}_at.z"));
+        assert!((z - 0.03..z).contains(&middle), "{method} {name}: {middle}");
+        assert_close(run.last(&format!("{name}_f")), WEIGHT, 0.03, &format!("{method} {name}"));
+        let aside = run.last(&format!("{name}_at.x")) - 0.1;
+        assert!(aside.abs() < 1e-3, "{method} {name}: {aside}");
+    }
+}
+
 #[test]
 fn three_boxes_stand_on_each_other() {
-    // Phyxels leave 5 % more than half a skin here, docs/methods/contact.md.
-    for method in [METHODS[0]] {
-        let stack: String = [("a", 0.002), ("b", 0.204), ("c", 0.406)]
-            .map(|(name, z)| cube(name, method, &format!("position = [0, 0, {z}]")))
-            .concat();
-        let probe = "[probe.floor]\ncollider = \"floor\"\nread = \"contact-force.z\"\n";
-        let run = run(&scene(STEPPERS[0], "duration = 1.5", 0.5, &format!("{FLOOR}{stack}{probe}")));
-        assert!(deepest(&run) <= TOLERANCE, "{method}: {}", deepest(&run));
-        assert_close(run.last("floor"), -3.0 * WEIGHT, 0.02, method);
-        for (name, z) in [("a", 0.1), ("b", 0.3), ("c", 0.5)] {
-            let middle = run.last(&format!("{name}_at.z"));
-            assert!((z - 0.03..z).contains(&middle), "{method} {name}: {middle}");
-            assert_close(run.last(&format!("{name}_f")), WEIGHT, 0.03, &format!("{method} {name}"));
-            let aside = run.last(&format!("{name}_at.x")) - 0.1;
-            assert!(aside.abs() < 1e-3, "{method} {name}: {aside}");
-        }
-    }
+    three_boxes_stand(METHODS[0]);
+}
+
+#[test]
+#[ignore = "falls short: an overlap of 0.119 mm is left, half a skin is 0.1125 mm (docs/methods/contact.md)"]
+fn three_boxes_of_phyxels_stand_on_each_other() {
+    three_boxes_stand(METHODS[1]);
 }
 
 /// A ball of 5 cm thrown at a sheet of 6 mm that is held at its rim, a third of its size in a step.
@@ -138,16 +143,23 @@ fn slide(stepper: &str, method: &str, degrees: f64) -> [f64; 2] {
 }
 
 /// The limit is at atan 0.5 = 26.57 degrees. Near it the edge that is pressed less slips first, as it should.
+fn sticks_and_slides(stepper: &str, method: &str) {
+    let [_, way] = slide(stepper, method, 24.0);
+    assert!(way.abs() < 5e-4, "{stepper} {method} sticks, but went {way} m");
+    let [acceleration, _] = slide(stepper, method, 30.0);
+    let (sin, cos) = 30f64.to_radians().sin_cos();
+    assert_close(acceleration, 9.81 * (sin - 0.5 * cos), 0.05, &format!("{stepper} {method} slides"));
+}
+
 #[test]
 fn a_cube_sticks_below_the_angle_of_friction_and_slides_above() {
-    // Under generalised alpha friction is 2 % too strong, docs/methods/contact.md.
-    for (stepper, method) in [(STEPPERS[0], METHODS[0]), (STEPPERS[0], METHODS[1])] {
-        let [_, way] = slide(stepper, method, 24.0);
-        assert!(way.abs() < 5e-4, "{stepper} {method} sticks, but went {way} m");
-        let [acceleration, _] = slide(stepper, method, 30.0);
-        let (sin, cos) = 30f64.to_radians().sin_cos();
-        assert_close(acceleration, 9.81 * (sin - 0.5 * cos), 0.05, &format!("{stepper} {method} slides"));
-    }
+    METHODS.iter().for_each(|method| sticks_and_slides(STEPPERS[0], method));
+}
+
+#[test]
+#[ignore = "falls short: 0.572 m/s2 instead of 0.657, friction is 2 % too strong (docs/methods/contact.md)"]
+fn a_cube_sticks_and_slides_under_generalised_alpha() {
+    sticks_and_slides(STEPPERS[2], METHODS[0]);
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn a_sheet_of_one_layer_catches_a_ball() {
     }
 }
 
-/// Lowest frequency squared goes as the stiffness against bending; places sag by its inverse.
+/// How far a body between two supports sags under its weight (m).
 fn sag(shape: &str, cells: &str) -> f64 {
     let text = format!(
         "[stepper]\nkind = \"quasi-static\"\n[material.m]\nlaw = \"bonds\"\nyoung = \"600 MPa\"\npoisson = 0\ndensity = 1000\n\

@@ -112,7 +112,7 @@ fn rounding_of(K: &BlockMatrix, x: &[DVec3]) -> f64 {
 }
 
 /// A mode has no sign; this one makes runs comparable.
-fn make_largest_positive(shape: &mut [DVec3]) {
+pub(crate) fn make_largest_positive(shape: &mut [DVec3]) {
     let largest =
         shape.iter().flat_map(|x| x.to_array()).fold(0.0f64, |m, x| if x.abs() > m.abs() { x } else { m });
     if largest < 0.0 {

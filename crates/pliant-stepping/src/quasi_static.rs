@@ -4,7 +4,7 @@ use crate::newton::Newton;
 use crate::stage::Stage;
 use crate::stepper::{Needs, Phases, StepError, StepReport, Stepper};
 use glam::DVec3;
-use pliant_system::{State, System};
+use pliant_system::{FactorMemory, State, System};
 
 /// Iterations that the first equilibrium of bodies that begin deformed may take at least.
 const FIRST_ITERATIONS: usize = 100;
@@ -73,21 +73,14 @@ impl Stepper for QuasiStatic {
         let mut advance = dt;
         let mut report = StepReport::default();
         loop {
-            let end_time = state.time + advance;
-            let stage = Stage {
-                mass_factor: 0.0,
-                inertia_target: &self.zero,
-                start: &state.q,
-                theta: 1.0,
-                velocity_base: &self.zero,
-                velocity_rate: 0.0,
-                load_time: end_time,
-                end_time,
-            };
+            let stage = Stage::equilibrium(&state.q, &self.zero, state.time + advance);
             self.q.copy_from_slice(&state.q);
             // A body that begins deformed is as far from balance under any share of the load.
             let begins_deformed = state.step == 0 && state.q != system.x_rest;
             let usual = self.newton.allow(if begins_deformed { FIRST_ITERATIONS } else { 0 });
+            if begins_deformed && system.has_stand_ins() {
+                report.iterations += find_back(&mut self.newton, system, &stage, &mut self.q, phases)?;
+            }
             let solved = self.newton.solve(system, &stage, &mut self.q, &mut state.factor, phases);
             self.newton.limit(usual);
             match solved {
@@ -127,5 +120,28 @@ impl Stepper for QuasiStatic {
 
     fn solve_name(&self) -> Option<&'static str> {
         Some("newton")
+    }
+}
+
+/// Balance with stand-ins, from which that without them is near. Where there is none, the start stays what it was. Tells the iterations.
+fn find_back(
+    newton: &mut Newton,
+    system: &mut System,
+    stage: &Stage<'_>,
+    q: &mut Vec<DVec3>,
+    phases: &mut dyn Phases,
+) -> Result<usize, StepError> {
+    newton.forget();
+    system.exchange_stand_ins();
+    let solved = newton.solve(system, stage, q, &mut FactorMemory::default(), phases);
+    system.exchange_stand_ins();
+    newton.forget();
+    match solved {
+        Ok(report) => Ok(report.iterations),
+        Err(StepError::Interrupted) => Err(StepError::Interrupted),
+        Err(_) => {
+            q.copy_from_slice(stage.start);
+            Ok(0)
+        }
     }
 }

@@ -41,6 +41,22 @@ pub struct Stage<'a> {
     pub end_time: f64,
 }
 
+impl<'a> Stage<'a> {
+    /// The equilibrium under the loads of `time`; `zero` is nothing for every node.
+    pub(crate) fn equilibrium(start: &'a [DVec3], zero: &'a [DVec3], time: f64) -> Self {
+        Self {
+            mass_factor: 0.0,
+            inertia_target: zero,
+            start,
+            theta: 1.0,
+            velocity_base: zero,
+            velocity_rate: 0.0,
+            load_time: time,
+            end_time: time,
+        }
+    }
+}
+
 /// What a solve did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NewtonReport {

@@ -1,5 +1,6 @@
 //! What a stepper is.
 
+use crate::path::PathView;
 use glam::DVec3;
 use pliant_system::{State, System};
 
@@ -135,6 +136,17 @@ pub enum StepError {
         /// Where.
         node: usize,
     },
+    /// Two neighbouring points of a path have directions that do not belong together.
+    #[error("the path of equilibria turns by {angle:.0} degrees in one step: it may be another path")]
+    LostPath {
+        /// By how much (degrees).
+        angle: f64,
+    },
+    /// A path of equilibria that leads nowhere.
+    #[error(
+        "nothing drives the path: at its beginning no load and no pin that moves anything changes with the schedule"
+    )]
+    NothingDriven,
     /// Load stepping became too small.
     #[error("the load step was halved {cutbacks} times and still fails: {last}")]
     TooManyCutbacks {
@@ -197,7 +209,11 @@ impl StepError {
             | StepError::EnergyGrowth { node, .. }
             | StepError::Singular { node } => Some(*node),
             StepError::TooManyCutbacks { last, .. } => last.node(),
-            StepError::Unstable { .. } | StepError::Stuck { .. } | StepError::Interrupted => None,
+            StepError::Unstable { .. }
+            | StepError::Stuck { .. }
+            | StepError::LostPath { .. }
+            | StepError::NothingDriven
+            | StepError::Interrupted => None,
         }
     }
 }
@@ -229,6 +245,13 @@ pub trait Stepper: Send {
     /// Velocities at `state.time`, for steppers that keep them elsewhere.
     fn velocity_now(&self, state: &State, out: &mut [DVec3]) {
         out.copy_from_slice(&state.v);
+    }
+
+    /// Where on a path of equilibria a state is, of steppers that follow one: the time of loads and prescribed motions is not
+    /// `state.time` then, and the stepper says when the end is reached.
+    fn path<'a>(&self, state: &'a State) -> Option<PathView<'a>> {
+        let _ = state;
+        None
     }
 
     /// How linear systems were solved, for the summary.

@@ -27,4 +27,4 @@ pub use motion::{History, Interpolation, Keyframe, Motion, Pose};
 pub use springs::SpringAssembly;
 pub use state::{ContactMemory, Deepest, FactorMemory, GuardMemory, State, TouchMemory};
 pub use system::System;
-pub use term::{At, GroupRows, RowGroups, TangentWeights, Term};
+pub use term::{At, GroupRows, RowGroups, StandIn, TangentWeights, Term};

@@ -13,11 +13,13 @@ pub enum Interpolation {
 }
 
 impl Interpolation {
-    /// Eased parameter and its derivative for s in 0..1.
+    /// Eased parameter and its derivative for s in 0..1; a straight line beyond, where values go on.
     fn ease(self, s: f64) -> (f64, f64) {
         match self {
-            Interpolation::Linear => (s, 1.0),
-            Interpolation::Smooth => (s * s * (3.0 - 2.0 * s), 6.0 * s * (1.0 - s)),
+            Interpolation::Smooth if (0.0..=1.0).contains(&s) => {
+                (s * s * (3.0 - 2.0 * s), 6.0 * s * (1.0 - s))
+            }
+            _ => (s, 1.0),
         }
     }
 
@@ -36,23 +38,31 @@ pub struct History {
     times: Vec<f64>,
     values: Vec<f64>,
     interpolation: Interpolation,
+    goes_on: bool,
 }
 
 impl History {
     /// The same value at all times.
     pub fn constant(value: f64) -> Self {
-        Self { times: vec![0.0], values: vec![value], interpolation: Interpolation::Linear }
+        Self::through(&[(0.0, value)], Interpolation::Linear)
     }
 
     /// Linear from 0 at time 0 to 1 at `end` (s).
     pub fn ramp(end: f64) -> Self {
-        Self { times: vec![0.0, end], values: vec![0.0, 1.0], interpolation: Interpolation::Linear }
+        Self::through(&[(0.0, 0.0), (end, 1.0)], Interpolation::Linear)
     }
 
     /// Through the points (time (s), value), times ascending; constant before the first and after the last.
     pub fn through(points: &[(f64, f64)], interpolation: Interpolation) -> Self {
         let (times, values) = points.iter().copied().unzip();
-        Self { times, values, interpolation }
+        Self { times, values, interpolation, goes_on: false }
+    }
+
+    /// The same, but before the first point and after the last the value goes on as between the two next to it: a load that is followed
+    /// beyond its limit may have to turn round.
+    #[must_use]
+    pub fn going_on(self) -> Self {
+        Self { goes_on: true, ..self }
     }
 
     /// True if the value is the same at all times.
@@ -62,7 +72,7 @@ impl History {
 
     /// The value at a time.
     pub fn at(&self, time: f64) -> f64 {
-        match segment(&self.times, time) {
+        match segment(&self.times, time, self.goes_on) {
             Segment::Hold(i) => self.values[i],
             Segment::Between(i, s, _) => {
                 let (e, _) = self.interpolation.ease(s);
@@ -76,19 +86,19 @@ impl History {
 enum Segment {
     /// Before the first or after the last: the value of keyframe `i` holds.
     Hold(usize),
-    /// Between `i` and `i + 1`, at parameter s in 0..1, with ds/dt.
+    /// Between `i` and `i + 1`, at parameter s in 0..1, with ds/dt; s is beyond where values go on.
     Between(usize, f64, f64),
 }
 
-fn segment(times: &[f64], time: f64) -> Segment {
+fn segment(times: &[f64], time: f64, goes_on: bool) -> Segment {
     let last = times.len().saturating_sub(1);
-    if time <= times[0] {
+    if last == 0 || (time <= times[0] && !goes_on) {
         return Segment::Hold(0);
     }
-    if time >= times[last] {
+    if time >= times[last] && !goes_on {
         return Segment::Hold(last);
     }
-    let i = times.partition_point(|&t| t <= time) - 1;
+    let i = times.partition_point(|&t| t <= time).clamp(1, last) - 1;
     let span = times[i + 1] - times[i];
     Segment::Between(i, (time - times[i]) / span, 1.0 / span)
 }
@@ -112,6 +122,7 @@ pub struct Motion {
     axis: DVec3,
     about: DVec3,
     interpolation: Interpolation,
+    goes_on: bool,
 }
 
 impl Motion {
@@ -124,7 +135,14 @@ impl Motion {
     /// Keyframes with ascending times; the turn is about `axis` (any length but zero) through `about`.
     pub fn new(keyframes: Vec<Keyframe>, axis: DVec3, about: DVec3, interpolation: Interpolation) -> Self {
         let times = keyframes.iter().map(|k| k.time).collect();
-        Self { keyframes, times, axis: axis.normalize_or(DVec3::Z), about, interpolation }
+        let axis = axis.normalize_or(DVec3::Z);
+        Self { keyframes, times, axis, about, interpolation, goes_on: false }
+    }
+
+    /// The same, but before the first keyframe and after the last it goes on as between the two next to it; see [`History::going_on`].
+    #[must_use]
+    pub fn going_on(self) -> Self {
+        Self { goes_on: true, ..self }
     }
 
     /// Times of the keyframes (s), ascending.
@@ -139,7 +157,7 @@ impl Motion {
 
     /// Shift, turn and their rates at a time.
     fn sample(&self, time: f64) -> (DVec3, f64, DVec3, f64) {
-        match segment(&self.times, time) {
+        match segment(&self.times, time, self.goes_on) {
             Segment::Hold(i) => (self.keyframes[i].shift, self.keyframes[i].turn, DVec3::ZERO, 0.0),
             Segment::Between(i, s, rate) => {
                 let (a, b) = (&self.keyframes[i], &self.keyframes[i + 1]);
@@ -302,5 +320,16 @@ mod tests {
         let h = History::through(&[(0.0, 0.0), (1.0, 2.0), (3.0, -1.0)], Interpolation::Linear);
         assert_eq!((h.at(-1.0), h.at(0.5), h.at(1.0), h.at(2.0), h.at(4.0)), (0.0, 1.0, 2.0, 0.5, -1.0));
         assert_eq!(History::ramp(2.0).at(1.0), 0.5);
+    }
+
+    #[test]
+    fn a_history_that_goes_on_keeps_its_last_slopes() {
+        let h = History::through(&[(0.0, 0.0), (1.0, 2.0), (3.0, -1.0)], Interpolation::Linear).going_on();
+        assert_eq!((h.at(-1.0), h.at(0.0), h.at(0.5), h.at(3.0), h.at(5.0)), (-2.0, 0.0, 1.0, -1.0, -4.0));
+        assert_eq!(History::constant(3.0).going_on().at(-7.0), 3.0);
+        let (still, turning) = (turning(Interpolation::Smooth), turning(Interpolation::Smooth).going_on());
+        let x = DVec3::new(1.0, 0.0, 0.0);
+        assert_eq!(still.place(x, 2.2), turning.place(x, 2.2));
+        assert!(turning.place(x, -1.0).1.length() > 0.0 && turning.place(x, 4.0).1.length() > 0.0);
     }
 }

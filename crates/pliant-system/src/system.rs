@@ -3,7 +3,7 @@
 use crate::contact::Contact;
 use crate::hold::Holds;
 use crate::mass::Mass;
-use crate::term::{At, Term};
+use crate::term::{At, StandIn, Term};
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -25,6 +25,8 @@ pub struct System {
     terms: Vec<Box<dyn Term>>,
     /// The last term is a guest.
     has_guest: bool,
+    /// What takes the place of which term while bodies find back from inside out.
+    stand_ins: Vec<StandIn>,
     /// Where each term's slots start in `slots`, and their total at the end.
     term_starts: Vec<usize>,
     slots: Vec<DVec3>,
@@ -43,6 +45,7 @@ impl System {
             contact: None,
             terms,
             has_guest: false,
+            stand_ins: Vec::new(),
             term_starts: Vec::new(),
             gather: Gather::new(0, &[]),
         };
@@ -88,6 +91,26 @@ impl System {
         debug_assert_eq!(shares.len(), self.x_rest.len());
         self.shift_shares = shares;
         self
+    }
+
+    /// The same system with terms that may take the place of others while bodies find back from inside out.
+    #[must_use]
+    pub fn with_stand_ins(mut self, stand_ins: Vec<StandIn>) -> Self {
+        self.stand_ins = stand_ins;
+        self
+    }
+
+    /// Whether there are any.
+    pub fn has_stand_ins(&self) -> bool {
+        !self.stand_ins.is_empty()
+    }
+
+    /// Lets them take those places, or gives the places back.
+    pub fn exchange_stand_ins(&mut self) {
+        for (term, stand_in) in &mut self.stand_ins {
+            std::mem::swap(&mut self.terms[*term], stand_in);
+        }
+        self.lay_out_slots();
     }
 
     /// What a shift of everything adds to each node: 1 to a position, 0 to a derivative.

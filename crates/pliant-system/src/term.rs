@@ -85,6 +85,9 @@ pub struct GroupRows<'a> {
     pub places: &'a [u32],
 }
 
+/// A term that takes the place of another for a while: of which, in the list of all, and what.
+pub type StandIn = (usize, Box<dyn Term>);
+
 /// A homogeneous batch of force elements. Evaluation is pure: it changes nothing.
 pub trait Term: Send + Sync {
     /// For messages: which body and what kind of force.

@@ -15,7 +15,7 @@ use pliant_body::{Body, Cells};
 use pliant_contact::{ContactBody, ContactLayer, Overlap};
 use pliant_geometry::{BoundingBox, CellList};
 use pliant_stepping::{Needs, Stepper};
-use pliant_system::{Embedding, History, Holds, Mass, State, System, Term};
+use pliant_system::{Embedding, History, Holds, Mass, StandIn, State, System, Term};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
@@ -155,11 +155,12 @@ impl WorldBuilder {
         let needs = stepper.needs();
         let lump = needs.lumped_mass;
         let (shares, springs) = (self.shift_shares(), self.springs());
-        let terms = self.terms(&mass, &shares, &springs, &x_rest, lump)?;
+        let (terms, stand_ins) = self.terms(&mass, &shares, &springs, &x_rest, needs)?;
         let mut state = State::at_rest(x_rest.clone());
         self.deform(&holds, &mut state);
         self.start_velocities(&mass, &shares, &mut state);
-        let mut system = System::new(x_rest, mass, holds, terms).with_shift_shares(shares);
+        let mut system =
+            System::new(x_rest, mass, holds, terms).with_shift_shares(shares).with_stand_ins(stand_ins);
         stepper.prepare(&mut system, &mut state).map_err(BuildError::Prepare)?;
         let first_load = system.terms().len() - self.loads.len();
         let Touch { colliders, start_overlaps, contact_points } = self.add_contact(&mut system, &state);
@@ -260,17 +261,21 @@ impl WorldBuilder {
         shares: &[f64],
         springs: &[Springs],
         q_rest: &[DVec3],
-        lump: bool,
-    ) -> Result<Vec<Box<dyn Term>>, BuildError> {
-        let mut terms = Vec::new();
-        for (setup, &first) in self.bodies.iter().zip(&self.first_nodes) {
-            terms.extend(setup.body.terms(&setup.name, first, lump));
+        needs: Needs,
+    ) -> Result<Terms, BuildError> {
+        let (mut terms, mut stand_ins) = (Vec::new(), Vec::new());
+        for (index, (setup, &first)) in self.bodies.iter().zip(&self.first_nodes).enumerate() {
+            if needs.equilibrium && self.starts.iter().any(|start| start.0 == index) {
+                let of_body = setup.body.stand_ins(&setup.name, first);
+                stand_ins.extend(of_body.into_iter().map(|(term, stand_in)| (terms.len() + term, stand_in)));
+            }
+            terms.extend(setup.body.terms(&setup.name, first, needs.lumped_mass));
         }
         terms.extend(springs.iter().map(|springs| springs.term(&self.pins[springs.pin], q_rest)));
         for load in &self.loads {
             terms.push(self.load_term(load, mass, shares)?);
         }
-        Ok(terms)
+        Ok((terms, stand_ins))
     }
 
     fn load_term(
@@ -366,8 +371,15 @@ fn body_shape(setup: &BodySetup) -> BodyShape {
     }
 }
 
+/// All terms, and what takes the place of some of them while bodies find back from inside out.
+type Terms = (Vec<Box<dyn Term>>, Vec<StandIn>);
+
 /// Cells that the value of a point is made of.
 const CELLS_NEAR: usize = 4;
+/// Less than this of what the nearest has is nothing.
+const LEAST_SHARE: f64 = 1e-9;
+/// Rows found before they are stored: one by one they take several times the room.
+const ROWS_AT_ONCE: usize = 8192;
 
 /// For each point the cells near it at rest, by the inverse square of their distance (Shepard 1968), where cells are points.
 fn cells_near(body: &dyn Body, cells: &Cells) -> Embedding {
@@ -380,12 +392,16 @@ fn cells_near(body: &dyn Body, cells: &Cells) -> Embedding {
         let nearest = search.nearest(*x);
         // A point at the middle of a cell gets all of it.
         let rounding = 1e-12 * nearest.last().map_or(0.0, |cell| cell.1) + f64::MIN_POSITIVE;
-        let share = |square: f64| rounding / (square + rounding);
-        let total: f64 = nearest.iter().map(|cell| share(cell.1)).sum();
-        nearest.iter().map(|&(cell, square)| (cell, share(square) / total)).collect()
+        let shares = nearest.iter().map(|&(cell, square)| (cell, rounding / (square + rounding)));
+        let counts = |(_, share): &(u32, f64)| *share > LEAST_SHARE;
+        let total: f64 = shares.clone().filter(counts).map(|(_, share)| share).sum();
+        shares.filter(counts).map(|(cell, share)| (cell, share / total)).collect()
     };
-    let rows: Vec<Vec<(u32, f64)>> = rest.par_iter().map(row).collect();
-    rows.into_iter().for_each(|row| near.push(row));
+    for some in rest.chunks(ROWS_AT_ONCE) {
+        let rows: Vec<Vec<(u32, f64)>> = some.par_iter().map(row).collect();
+        rows.into_iter().for_each(|row| near.push(row));
+    }
+    near.shrink();
     near
 }
 

@@ -235,6 +235,7 @@ fn can_retry(cause: &StepError) -> bool {
         cause,
         StepError::Singular { .. }
             | StepError::TooManyCutbacks { .. }
+            | StepError::NothingDriven
             | StepError::Unstable { .. }
             | StepError::Stuck { .. }
     )

@@ -40,6 +40,8 @@ pub enum Quantity {
     Bending,
     /// Twist by length that has come since rest (1/m).
     Twist,
+    /// Share of the full load, in a run that follows a path.
+    LoadFactor,
 }
 
 impl Quantity {
@@ -48,7 +50,7 @@ impl Quantity {
         match self {
             Quantity::Position | Quantity::Displacement | Quantity::ContactGap => "m",
             Quantity::Velocity => "m/s",
-            Quantity::Strain | Quantity::Volume | Quantity::Membrane => "1",
+            Quantity::Strain | Quantity::Volume | Quantity::Membrane | Quantity::LoadFactor => "1",
             Quantity::Bending | Quantity::Twist => "1/m",
             Quantity::Stress | Quantity::ContactPressure => "Pa",
             Quantity::Reaction | Quantity::ContactForce => "N",
@@ -120,6 +122,8 @@ pub enum ProbeTarget {
     },
     /// Colliders, by their numbers in the contact setup.
     Colliders(Vec<usize>),
+    /// The path of equilibria that is followed.
+    Path,
 }
 
 /// Some cells of a body.

@@ -37,6 +37,7 @@ impl World {
         }
         match &probe.target {
             ProbeTarget::Colliders(_) => f64::NAN,
+            ProbeTarget::Path => self.path().map_or(f64::NAN, |path| path.load_factor()),
             ProbeTarget::Points(points) => self.read_points(probe, points),
             ProbeTarget::Pins { points, pins } => self.read_pins(probe, points, pins),
             ProbeTarget::Cells(parts) => self.read_cells(ready, parts),
@@ -133,7 +134,7 @@ impl World {
     fn read_pins(&self, probe: &Probe, points: &[u32], pins: &[usize]) -> f64 {
         let nodes = points.iter().filter_map(|&point| self.node_of_point(point));
         let springs = self.springs.iter().filter(|springs| pins.contains(&springs.pin));
-        let (q, time) = (&self.state.q, self.state.time);
+        let (q, time) = (&self.state.q, self.load_time());
         let of_springs = springs
             .flat_map(|springs| (0..springs.held.len()).map(|point| springs.held.force(point, q, time)));
         let all: Vec<DVec3> = nodes.map(|node| self.reaction(node)).chain(of_springs).collect();

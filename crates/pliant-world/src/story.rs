@@ -133,6 +133,14 @@ pub enum Likely {
         "the body has no equilibrium near the last one: it buckles, softens or the load is beyond its strength"
     )]
     NoEquilibrium,
+    /// The path of equilibria cannot be followed any farther.
+    #[error(
+        "the path of equilibria has a kink or crosses others here, or the steps that led here are too long for its turns"
+    )]
+    PathEnds,
+    /// A path that leads nowhere.
+    #[error("all loads are constant, or begin so gently that they do not change at first, and no pin moves")]
+    NothingDriven,
     /// Something moves without resistance.
     #[error("a part of the body is not held, or not joined to the rest")]
     LoosePart,
@@ -181,7 +189,17 @@ impl Likely {
             Likely::InvertedElement => {
                 "Spread the motion or load over more time, refine the mesh there, or use law = \"stable-neo-hookean\""
             }
-            Likely::NoEquilibrium => "Look at the last frame; apply less, or use a dynamic stepper",
+            Likely::NoEquilibrium => {
+                "Look at the last frame; apply less, follow the path beyond with `follow = \"arc-length\"` in [stepper], or use a dynamic \
+                 stepper"
+            }
+            Likely::PathEnds => {
+                "Look at the last frame and the load factors in probes.csv; make steps shorter (`load_steps` in [stepper]), refine the mesh, \
+                 or end the path before (`load_range`)"
+            }
+            Likely::NothingDriven => {
+                "Let a load grow (leave its `over_time` out), or a pin move with `interpolation = \"linear\"`"
+            }
             Likely::LoosePart => "Hold the body with a [pin], or check for loose parts of the mesh",
             Likely::Step => {
                 "Leave time.step out (it is then chosen for you), make it smaller, or refine the mesh there"
@@ -218,6 +236,9 @@ impl World {
         if self.state.step == 0 && !self.system.admissible(&self.state.q) {
             return Likely::StartsInverted;
         }
+        if *cause == StepError::NothingDriven {
+            return Likely::NothingDriven;
+        }
         let found = (self.absurd_stiffness())
             .or_else(|| self.tearing_pin(dt))
             .or_else(|| self.tearing_springs(dt))
@@ -250,6 +271,7 @@ impl World {
             StepError::Singular { .. } => Likely::LoosePart,
             StepError::TooManyCutbacks { last, .. } => match **last {
                 StepError::Singular { .. } => Likely::LoosePart,
+                _ if self.path().is_some() => Likely::PathEnds,
                 _ => Likely::NoEquilibrium,
             },
             _ => Likely::Step,
@@ -273,7 +295,7 @@ impl World {
             return None;
         }
         let mut placed = self.state.q.clone();
-        holds.place(self.state.time + dt.max(self.state.dt), &mut placed);
+        holds.place(self.load_time() + dt.max(self.state.dt), &mut placed);
         (0..self.bodies.len()).find_map(|index| {
             let (range, body) = (self.node_range(index), &self.bodies[index]);
             let held: Vec<_> = holds.held().iter().filter(|h| range.contains(&(h.node as usize))).collect();
@@ -300,8 +322,8 @@ impl World {
             return None;
         }
         let (mut now, mut then) = (self.state.q.clone(), self.state.q.clone());
-        holds.place(self.state.time, &mut now);
-        holds.place(self.state.time + dt, &mut then);
+        holds.place(self.load_time(), &mut now);
+        holds.place(self.load_time() + dt, &mut then);
         let speed = |held: &HeldNode| then[held.node as usize].distance(now[held.node as usize]) / dt;
         let fastest = holds.held().iter().max_by(|a, b| speed(a).total_cmp(&speed(b)))?;
         let body = &self.bodies[self.body_of_node(fastest.node as usize)];
@@ -316,7 +338,7 @@ impl World {
 
     /// As [`World::tearing_pin`], for pins that hold by springs.
     fn tearing_springs(&self, dt: f64) -> Option<Likely> {
-        let time = self.state.time + dt.max(self.state.dt);
+        let time = self.load_time() + dt.max(self.state.dt);
         self.bodies.iter().enumerate().find_map(|(index, body)| {
             let own = self.springs.iter().filter(|springs| springs.body == index);
             let ways: Vec<(usize, DVec3)> = own
@@ -346,7 +368,7 @@ impl World {
         self.springs.iter().find_map(|springs| {
             let motion = springs.held.motion();
             let place = |x: DVec3, time: f64| motion.place(x, time).0;
-            let way = |x: &DVec3| place(*x, self.state.time + dt).distance(place(*x, self.state.time));
+            let way = |x: &DVec3| place(*x, self.load_time() + dt).distance(place(*x, self.load_time()));
             let speed = springs.held.x_rest().iter().map(way).fold(0.0, f64::max) / dt;
             let body = &self.bodies[springs.body];
             let wave = slowest_wave(body);
@@ -361,6 +383,9 @@ impl World {
 
     /// Parts of a body that move against each other faster than waves travel in it.
     fn too_fast(&self) -> Option<Likely> {
+        if self.stepper.needs().equilibrium {
+            return None;
+        }
         (0..self.bodies.len()).find_map(|index| {
             let (body, v) = (&self.bodies[index], self.points_of(index, &self.state.v));
             let mean = v.iter().sum::<DVec3>() / v.len() as f64;
@@ -371,7 +396,7 @@ impl World {
     }
 
     fn overload(&self, dt: f64) -> Option<Likely> {
-        let time = self.state.time + dt.max(self.state.dt);
+        let time = self.load_time() + dt.max(self.state.dt);
         let strains = (self.first_load..self.system.terms().len()).filter_map(|t| self.load_strain(t, time));
         let (strain, term, force, body) = strains.max_by(|a, b| a.0.total_cmp(&b.0))?;
         let sound = strain <= LARGE_STRAIN;

@@ -27,7 +27,7 @@ use pliant_body::{Body, Face, ThinMeasures};
 use pliant_contact::Overlap;
 use pliant_material::measures::von_mises;
 use pliant_math::reduce;
-use pliant_stepping::{IterationRecord, Phase, Phases, StepError, StepReport, Stepper};
+use pliant_stepping::{IterationRecord, PathView, Phase, Phases, StepError, StepReport, Stepper};
 use pliant_system::{At, State, System};
 use std::sync::Arc;
 
@@ -309,12 +309,12 @@ impl World {
 
     /// True at the end of the whole run, which [`World::stop_at`] does not change.
     pub fn is_finished(&self) -> bool {
-        self.schedule.is_end(self.state.time)
+        self.schedule.is_end(self.state.time) || self.path().is_some_and(|path| path.is_at_end)
     }
 
     /// True at the end of the schedule.
     pub fn is_over(&self) -> bool {
-        self.schedule.is_over(self.state.time)
+        self.schedule.is_over(self.state.time) || self.is_finished()
     }
 
     /// Ends the run with the step that reaches `time` (s), if that is before its end: what comes before is as without.
@@ -332,9 +332,19 @@ impl World {
         &self.state
     }
 
-    /// Time (s).
+    /// Time (s); the length of the path in a run that follows one.
     pub fn time(&self) -> f64 {
         self.state.time
+    }
+
+    /// Where on a path of equilibria the world is, in a run that follows one.
+    pub fn path(&self) -> Option<PathView<'_>> {
+        self.stepper.path(&self.state)
+    }
+
+    /// Time of loads and prescribed motions (s).
+    pub fn load_time(&self) -> f64 {
+        self.path().map_or(self.state.time, |path| path.load_time())
     }
 
     /// Counts so far.
@@ -421,7 +431,7 @@ impl World {
     pub fn sample(&mut self) -> Sample {
         self.stepper.velocity_now(&self.state, &mut self.velocity);
         if self.probes.iter().any(|p| p.probe.quantity == Quantity::Reaction) {
-            let at = At { q: &self.state.q, v: &self.velocity, time: self.state.time };
+            let at = At { q: &self.state.q, v: &self.velocity, time: self.load_time() };
             self.system.forces(&at, &mut self.force);
             for (sum, force) in self.force.iter_mut().zip(&self.state.contact.force) {
                 *sum += *force;
@@ -440,7 +450,7 @@ impl World {
     }
 
     pub(crate) fn energies(&self) -> Energies {
-        let at = At { q: &self.state.q, v: &self.velocity, time: self.state.time };
+        let at = At { q: &self.state.q, v: &self.velocity, time: self.load_time() };
         let touching = match &self.system.contact {
             Some(contact) if self.solves_contact() => contact.stored_energy(&self.state.q),
             _ => 0.0,

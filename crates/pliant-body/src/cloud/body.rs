@@ -7,7 +7,7 @@ use glam::{DMat3, DVec3};
 use pliant_geometry::{BoundingBox, Placement, Region, RegionError};
 use pliant_material::Material;
 use pliant_system::load::{HoldPoint, MassDamping, SurfacePoint};
-use pliant_system::{Mass, Term};
+use pliant_system::{Mass, StandIn, Term};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -165,6 +165,10 @@ impl Body for CloudBody {
             terms.push(Box::new(MassDamping::new(name, first_node, Mass::lumped(drag))));
         }
         terms
+    }
+
+    fn stand_ins(&self, name: &str, first_node: u32) -> Vec<StandIn> {
+        self.model.physics.stand_ins(self.placed(), name, first_node)
     }
 
     fn select_points(&self, region: &Region) -> Result<Vec<u32>, RegionError> {

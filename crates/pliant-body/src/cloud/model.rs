@@ -8,7 +8,7 @@ use pliant_geometry::matter::Matter;
 use pliant_geometry::sampling::Piece;
 use pliant_geometry::{BoundingBox, CellList};
 use pliant_material::{Material, measures};
-use pliant_system::{Embedding, Term};
+use pliant_system::{Embedding, StandIn, Term};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -91,6 +91,11 @@ pub trait CloudPhysics: Send + Sync {
     }
     /// The forces inside the body of this name, damping by mass apart; `first_node` is added to each node.
     fn elastic_terms(&self, cloud: Placed<'_>, name: &str, first_node: u32) -> Vec<Box<dyn Term>>;
+    /// As [`Body::stand_ins`](crate::Body::stand_ins), for these.
+    fn stand_ins(&self, cloud: Placed<'_>, name: &str, first_node: u32) -> Vec<StandIn> {
+        let _ = (cloud, name, first_node);
+        Vec::new()
+    }
 }
 
 /// Fields of the law psi(F) of a point.
@@ -235,6 +240,7 @@ fn carried(
     let mut embedding = Embedding::new();
     rows.into_iter().for_each(|row| embedding.push(row));
     (0..setup.points.len() as u32).for_each(|i| embedding.push([(i, 1.0)]));
+    embedding.shrink();
     points.extend(&setup.points);
     (points, embedding)
 }

@@ -28,12 +28,12 @@ const EXACT: f64 = 1e-7;
 /// Rest curvature times spacing beyond which a layer is curved: the energy is that of what is flat at rest.
 const FLAT: f64 = 1e-6;
 
-/// Functions of x and y: those a fit has first, then those whose coefficients are second derivatives.
+/// Functions of x and y of which a fit uses some; the coefficients of the last three are second derivatives.
 const FUNCTIONS: usize = 5;
+const SECOND: [usize; 3] = [2, 3, 4];
 
-fn functions(x: DVec3, y_matters: bool) -> [f64; FUNCTIONS] {
-    let y = if y_matters { x.y } else { 0.0 };
-    [x.x, y, 0.5 * x.x * x.x, 0.5 * y * y, x.x * y]
+fn functions(x: DVec3) -> [f64; FUNCTIONS] {
+    [x.x, x.y, 0.5 * x.x * x.x, 0.5 * x.y * x.y, x.x * x.y]
 }
 
 /// Second derivatives xx, yy, xy of a field at a point, as sums over points around; the point itself gets what is missing to zero.
@@ -112,62 +112,72 @@ impl<'a> Bending<'a> {
         curvature.weights.iter().all(|weights| second(weights).length() * s < FLAT)
     }
 
-    /// Fits `wanted` second derivatives to points within `reach`: c_j = w_j p_j . M^-1 e, M = sum_j w_j p_j p_j^T.
+    /// Fits the first `wanted` second derivatives to points within `reach`; the others are left at nothing.
     fn fit(&self, i: usize, reach: f64, wanted: usize) -> Option<Curvature> {
-        let setup = self.cloud.setup;
-        let (extent, s) = (&self.extents[i], setup.spacings[i]);
-        let mut around: Vec<u32> = Vec::new();
-        let own = setup.points[i];
-        self.list.neighbours_of(own, reach, |j| {
-            let distance = setup.points[j as usize].distance(own);
-            if j as usize != i && distance < reach * (1.0 - 1e-6) {
-                around.push(j);
-            }
-        });
-        around.sort_unstable();
+        let (extent, s) = (&self.extents[i], self.cloud.setup.spacings[i]);
         let used: &[usize] = match (extent.dimension, wanted) {
             (2, 3) => &[0, 1, 2, 3, 4],
             (2, _) => &[0, 1, 2],
             _ => &[0, 2],
         };
-        let local = |j: u32| extent.axes.transpose() * (setup.points[j as usize] - own) / s;
-        let rows: Vec<([f64; FUNCTIONS], f64)> = around
-            .iter()
-            .map(|&j| {
-                let x = local(j);
-                let share = 1.0 - (x.length() * s / reach).powi(2);
-                (functions(x, extent.dimension == 2), share * share)
-            })
-            .collect();
-        let column = |b: usize| -> Vec<f64> {
-            used.iter().map(|&a| rows.iter().map(|(p, w)| w * p[a] * p[b]).sum()).collect()
-        };
-        let M: Vec<Vec<f64>> = used.iter().map(|&b| column(b)).collect();
-        let weights_of = |derivative: usize| -> Option<Vec<f64>> {
-            let unit: Vec<f64> = used.iter().map(|&a| if a == derivative { 1.0 } else { 0.0 }).collect();
-            let x = least_squares::solve(&M, &unit)?;
-            let weight = |(p, w): &([f64; FUNCTIONS], f64)| {
-                used.iter().zip(&x).map(|(&a, x)| p[a] * x).sum::<f64>() * w
-            };
-            let weights: Vec<f64> = rows.iter().map(weight).collect();
-            let seen = |a: usize| rows.iter().zip(&weights).map(|((p, _), c)| p[a] * c).sum::<f64>();
-            let is_exact = used.iter().zip(&unit).all(|(&a, unit)| (seen(a) - unit).abs() < EXACT);
-            let largest = weights.iter().fold(0.0_f64, |most, c| most.max(c.abs()));
-            (is_exact && largest < LARGEST).then_some(weights)
-        };
-        let nothing = || vec![0.0; around.len()];
-        let (xx, yy, xy) = if wanted == 3 {
-            (weights_of(2)?, weights_of(3)?, weights_of(4)?)
-        } else {
-            (weights_of(2)?, nothing(), nothing())
-        };
-        let with_own = |mut weights: Vec<f64>| {
-            weights.iter_mut().for_each(|c| *c /= s * s);
+        let mut points = self.within(i, reach);
+        let fit = Fit { used, rows: points.iter().map(|&j| self.row(i, j, reach)).collect() };
+        let derivative = |k: usize| -> Option<Vec<f64>> {
+            let weights = if k < wanted { fit.weights(SECOND[k])? } else { vec![0.0; points.len()] };
+            let mut weights: Vec<f64> = weights.iter().map(|c| c / (s * s)).collect();
             weights.push(-weights.iter().sum::<f64>());
-            weights
+            Some(weights)
         };
-        around.push(i as u32);
-        Some(Curvature { points: around, weights: [xx, yy, xy].map(with_own) })
+        let weights = [derivative(0)?, derivative(1)?, derivative(2)?];
+        points.push(i as u32);
+        Some(Curvature { points, weights })
+    }
+
+    /// Points nearer to one than `reach`, but not itself, by number.
+    fn within(&self, i: usize, reach: f64) -> Vec<u32> {
+        let points = &self.cloud.setup.points;
+        let mut around = Vec::new();
+        self.list.neighbours_of(points[i], reach, |j| {
+            if j as usize != i && points[j as usize].distance(points[i]) < reach * (1.0 - 1e-6) {
+                around.push(j);
+            }
+        });
+        around.sort_unstable();
+        around
+    }
+
+    /// The functions at a point around, and how much it counts.
+    fn row(&self, i: usize, j: u32, reach: f64) -> ([f64; FUNCTIONS], f64) {
+        let setup = self.cloud.setup;
+        let offset = setup.points[j as usize] - setup.points[i];
+        let share = 1.0 - (offset.length() / reach).powi(2);
+        let local = self.extents[i].axes.transpose() * offset;
+        (functions(local / setup.spacings[i]), share * share)
+    }
+}
+
+/// A least-squares fit of some functions.
+struct Fit<'a> {
+    used: &'a [usize],
+    rows: Vec<([f64; FUNCTIONS], f64)>,
+}
+
+impl Fit<'_> {
+    /// What each row counts in the coefficient of a function: c_j = w_j p_j . M^-1 e, M = sum_j w_j p_j p_j^T. `None` if the rows do not tell it.
+    fn weights(&self, function: usize) -> Option<Vec<f64>> {
+        let moment = |a: usize, b: usize| self.rows.iter().map(|(p, w)| w * p[a] * p[b]).sum::<f64>();
+        let column = |&b: &usize| self.used.iter().map(|&a| moment(a, b)).collect();
+        let M: Vec<Vec<f64>> = self.used.iter().map(column).collect();
+        let unit: Vec<f64> = self.used.iter().map(|&a| if a == function { 1.0 } else { 0.0 }).collect();
+        let x = least_squares::solve(&M, &unit)?;
+        let weight = |(p, w): &([f64; FUNCTIONS], f64)| {
+            w * self.used.iter().zip(&x).map(|(&a, x)| p[a] * x).sum::<f64>()
+        };
+        let weights: Vec<f64> = self.rows.iter().map(weight).collect();
+        let seen = |a: usize| self.rows.iter().zip(&weights).map(|((p, _), c)| p[a] * c).sum::<f64>();
+        let is_exact = self.used.iter().zip(&unit).all(|(&a, unit)| (seen(a) - unit).abs() < EXACT);
+        let is_tame = weights.iter().all(|c| c.abs() < LARGEST);
+        (is_exact && is_tame).then_some(weights)
     }
 }
 

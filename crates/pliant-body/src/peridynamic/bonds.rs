@@ -6,8 +6,10 @@ use crate::cloud::{CloudError, Neighbours};
 use glam::DVec3;
 use pliant_geometry::CellList;
 use pliant_material::bond::Orthotropy;
+use pliant_math::hash::Fnv;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// How much a bond counts by its length r, in horizons, before weights are fitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,18 +36,113 @@ impl Influence {
     }
 }
 
-/// Weights of all bonds, in the order of [`Neighbours`].
+/// Numbers of the bonds of each point, in the order of [`Neighbours`]; points with the same numbers have one copy.
+#[derive(Clone, Debug, Default)]
+struct SharedLists {
+    /// By point: where its list is.
+    ranges: Vec<Range<u32>>,
+    numbers: Vec<f64>,
+}
+
+impl SharedLists {
+    fn of(&self, i: usize) -> &[f64] {
+        let Range { start, end } = self.ranges[i];
+        &self.numbers[start as usize..end as usize]
+    }
+
+    /// A list for each shape of neighbourhood.
+    fn of_shapes<'a>(lists: impl Iterator<Item = &'a [f64]>, shapes: &[u32]) -> Self {
+        let (mut by_shape, mut numbers) = (Vec::new(), Vec::new());
+        for list in lists {
+            by_shape.push(numbers.len() as u32..(numbers.len() + list.len()) as u32);
+            numbers.extend(list);
+        }
+        numbers.shrink_to_fit();
+        Self { ranges: shapes.iter().map(|&shape| by_shape[shape as usize].clone()).collect(), numbers }
+    }
+
+    /// A list for each point.
+    fn of_points(numbers: Vec<f64>, neighbours: &Neighbours) -> Self {
+        Self { ranges: neighbours.starts.windows(2).map(|pair| pair[0]..pair[1]).collect(), numbers }
+    }
+
+    /// All of them, one after the other.
+    fn in_full(&self) -> Vec<f64> {
+        (0..self.ranges.len()).flat_map(|i| self.of(i)).copied().collect()
+    }
+}
+
+/// Weights of all bonds.
 #[derive(Clone, Debug, Default)]
 pub struct Bonds {
-    /// a_ij = w_ij V_j, in the mean stretch theta.
-    pub dilation: Vec<f64>,
-    /// a_ij G_ij, beside h.
-    pub stretch: Vec<f64>,
-    /// Whether each point is part of a solid, a layer or a fibre.
-    pub extents: Vec<Extent>,
-    /// The moments that the weights beside h were fitted to, in the axes of the body; of solids.
-    pub moments: Vec<[f64; MOMENTS]>,
+    dilation: SharedLists,
+    /// `None` where directions count alike: then the same as those of the dilation.
+    directed: Option<SharedLists>,
+    /// By point: which shape its neighbourhood has.
+    shapes: Vec<u32>,
+    /// By shape.
+    extents: Vec<Extent>,
+    /// By shape: what the weights beside h were fitted to, in the axes of the body; of solids.
+    moments: Vec<[f64; MOMENTS]>,
 }
+
+impl Bonds {
+    /// a_ij = w_ij V_j of a point's bonds, in the mean stretch theta.
+    pub fn dilation(&self, i: usize) -> &[f64] {
+        self.dilation.of(i)
+    }
+
+    /// a_ij G_ij of a point's bonds, beside h.
+    pub fn stretch(&self, i: usize) -> &[f64] {
+        self.directed.as_ref().unwrap_or(&self.dilation).of(i)
+    }
+
+    /// Whether a point is part of a solid, a layer or a fibre.
+    pub fn extent(&self, i: usize) -> &Extent {
+        &self.extents[self.shapes[i] as usize]
+    }
+
+    /// The same of all points.
+    pub fn extents(&self) -> Vec<Extent> {
+        self.shapes.iter().map(|&shape| self.extents[shape as usize]).collect()
+    }
+
+    /// Some points are parts of layers or fibres.
+    pub fn is_thin(&self) -> bool {
+        self.extents.iter().any(|extent| extent.dimension < 3)
+    }
+
+    fn of_shapes(fits: &[PointBonds], shapes: Vec<u32>) -> Self {
+        let lists = |list: fn(&PointBonds) -> &[f64]| SharedLists::of_shapes(fits.iter().map(list), &shapes);
+        let has_directions = fits.iter().any(|fit| fit.directed.is_some());
+        Self {
+            dilation: lists(|fit| &fit.dilation),
+            directed: has_directions.then(|| lists(|fit| fit.directed.as_ref().unwrap_or(&fit.dilation))),
+            extents: fits.iter().map(|fit| fit.extent).collect(),
+            moments: fits.iter().map(|fit| fit.moments).collect(),
+            shapes,
+        }
+    }
+
+    /// Other weights of a solid, found by `change` from those there are and the moments they were fitted to.
+    pub fn change(
+        &mut self,
+        neighbours: &Neighbours,
+        change: impl Fn(&[f64], &[[f64; MOMENTS]]) -> Vec<f64>,
+    ) {
+        let changed = |lists: &SharedLists, moments: &[[f64; MOMENTS]]| {
+            SharedLists::of_points(change(&lists.in_full(), moments), neighbours)
+        };
+        if let Some(directed) = &mut self.directed {
+            let moments: Vec<_> = self.shapes.iter().map(|&shape| self.moments[shape as usize]).collect();
+            *directed = changed(directed, &moments);
+        }
+        self.dilation = changed(&self.dilation, &vec![isotropic_moments(3); self.shapes.len()]);
+    }
+}
+
+/// By point: what makes it stiffer along some directions than along others, and the first two of these.
+pub type OrthotropyOf<'a> = &'a (dyn Fn(usize) -> Option<(Orthotropy, [DVec3; 2])> + Sync);
 
 /// What bonds are looked for among.
 pub struct BondSearch<'a> {
@@ -60,16 +157,16 @@ pub struct BondSearch<'a> {
     /// How much they count.
     pub influence: Influence,
     /// By point: what makes it stiffer along some directions than along others, and the first two of these.
-    pub orthotropy: &'a (dyn Fn(usize) -> Option<(Orthotropy, [DVec3; 2])> + Sync),
+    pub orthotropy: OrthotropyOf<'a>,
 }
 
 /// Bonds of one point.
 struct PointBonds {
-    ids: Vec<u32>,
     /// By influence and volume alone: those that F is fitted with.
     plain: Vec<f64>,
     dilation: Vec<f64>,
-    stretch: Vec<f64>,
+    /// Those of materials that are stiffer along some directions.
+    directed: Option<Vec<f64>>,
     extent: Extent,
     moments: [f64; MOMENTS],
 }
@@ -82,36 +179,42 @@ const FARTHER: [f64; 3] = [1.25, 1.6, 2.0];
 const WITHIN: f64 = 1.0 - 1e-6;
 
 impl BondSearch<'_> {
-    /// Bonds of all, with weights fitted to moments.
-    ///
-    /// # Errors
-    /// If a point has no neighbour within its horizon.
-    pub fn find(&self) -> Result<(Neighbours, Bonds), CloudError> {
+    /// Neighbours of all within their horizons.
+    pub fn within_horizons(&self) -> Vec<Vec<u32>> {
+        let list = self.list();
+        (0..self.points.len()).into_par_iter().map(|i| self.within(&list, i, 1.0)).collect()
+    }
+
+    fn list(&self) -> CellList {
         let reach = self.spacings.iter().copied().fold(0.0, f64::max) * self.horizon;
         let mut list = CellList::default();
         list.rebuild(self.points, reach);
-        let mut found: Vec<Vec<u32>> =
-            (0..self.points.len()).into_par_iter().map(|i| self.within(&list, i, 1.0)).collect();
-        self.widen(&list, &mut found);
+        list
+    }
+
+    /// Bonds of all, with weights fitted to moments, from [`BondSearch::within_horizons`].
+    ///
+    /// # Errors
+    /// If a point has no neighbour within its horizon.
+    pub fn find(&self, mut found: Vec<Vec<u32>>) -> Result<(Neighbours, Bonds), CloudError> {
+        self.widen(&self.list(), &mut found);
         if let Some(i) = found.iter().position(Vec::is_empty) {
             return Err(CloudError::Alone { at: self.points[i] });
         }
         let shapes = self.shapes(&found);
         let fits: Vec<PointBonds> = shapes.firsts.par_iter().map(|&i| self.fit(i, &found[i])).collect();
-        let mut neighbours = Neighbours { starts: vec![0], ..Neighbours::default() };
-        let mut bonds = Bonds::default();
-        for (i, ids) in found.into_iter().enumerate() {
-            let fit = &fits[shapes.of_point[i]];
-            debug_assert_eq!(fit.ids.len(), ids.len());
-            neighbours.weights.extend(&fit.plain);
-            bonds.dilation.extend(&fit.dilation);
-            bonds.stretch.extend(&fit.stretch);
-            bonds.extents.push(fit.extent);
-            bonds.moments.push(fit.moments);
+        let count = found.iter().map(Vec::len).sum();
+        let mut neighbours = Neighbours {
+            starts: vec![0],
+            ids: Vec::with_capacity(count),
+            weights: Vec::with_capacity(count),
+        };
+        for (ids, &shape) in found.into_iter().zip(&shapes.of_point) {
+            neighbours.weights.extend(&fits[shape as usize].plain);
             neighbours.ids.extend(ids);
             neighbours.starts.push(neighbours.ids.len() as u32);
         }
-        Ok((neighbours, bonds))
+        Ok((neighbours, Bonds::of_shapes(&fits, shapes.of_point)))
     }
 
     /// Points at tips and rims of a solid may have neighbours in a plane only, so that nothing holds them across it: these look farther.
@@ -153,27 +256,32 @@ impl BondSearch<'_> {
 
     /// Neighbourhoods that are the same but for where they are: weights are fitted once for each.
     fn shapes(&self, found: &[Vec<u32>]) -> Shapes {
-        let describe = |i: usize| {
-            let mut numbers: Vec<i64> = found[i].iter().flat_map(|&j| self.place(i, j)).collect();
-            let volume = |j: usize| (self.volumes[j] / self.volumes[i] / FINEST).round() as i64;
-            numbers.extend(found[i].iter().map(|&j| volume(j as usize)));
-            if let Some((of, axes)) = (self.orthotropy)(i) {
-                let about = of.sigma().into_iter().chain(axes.into_iter().flat_map(|axis| axis.to_array()));
-                numbers.extend(about.map(|x| (x / FINEST).round() as i64));
-            }
-            numbers
-        };
-        let keys: Vec<Vec<i64>> = (0..found.len()).into_par_iter().map(describe).collect();
-        let mut known: BTreeMap<&[i64], usize> = BTreeMap::new();
+        let keys: Vec<ShapeKey> = (0..found.len())
+            .into_par_iter()
+            .map(|i| ShapeKey::new(&self.description(i, &found[i])))
+            .collect();
+        let mut known: BTreeMap<&ShapeKey, u32> = BTreeMap::new();
         let (mut firsts, mut of_point) = (Vec::new(), Vec::with_capacity(keys.len()));
         for (i, key) in keys.iter().enumerate() {
             let shape = *known.entry(key).or_insert_with(|| {
                 firsts.push(i);
-                firsts.len() - 1
+                firsts.len() as u32 - 1
             });
             of_point.push(shape);
         }
         Shapes { firsts, of_point }
+    }
+
+    /// Where neighbours lie, how large they are, and which way the material goes, in whole numbers.
+    fn description(&self, i: usize, ids: &[u32]) -> Vec<i64> {
+        let mut numbers: Vec<i64> = ids.iter().flat_map(|&j| self.place(i, j)).collect();
+        let volume = |j: usize| (self.volumes[j] / self.volumes[i] / FINEST).round() as i64;
+        numbers.extend(ids.iter().map(|&j| volume(j as usize)));
+        if let Some((of, axes)) = (self.orthotropy)(i) {
+            let about = of.sigma().into_iter().chain(axes.into_iter().flat_map(|axis| axis.to_array()));
+            numbers.extend(about.map(|x| (x / FINEST).round() as i64));
+        }
+        numbers
     }
 
     fn fit(&self, i: usize, ids: &[u32]) -> PointBonds {
@@ -191,11 +299,31 @@ impl BondSearch<'_> {
         let directions: Vec<DVec3> = offsets.iter().map(|x| extent.along(*x)).collect();
         let moments: Vec<[f64; MOMENTS]> = directions.iter().map(|n| moments_of(*n)).collect();
         let dilation = fitted(&first, &moments, &isotropic_moments(extent.dimension));
-        let (stretch, moments) = match (self.orthotropy)(i) {
-            None => (dilation.clone(), isotropic_moments(extent.dimension)),
-            Some((of, axes)) => stiffer(&of, axes, &extent, &directions, &first),
+        let (directed, moments) = match (self.orthotropy)(i) {
+            None => (None, isotropic_moments(extent.dimension)),
+            Some((of, axes)) => {
+                let (weights, moments) = stiffer(&of, axes, &extent, &directions, &first);
+                (Some(weights), moments)
+            }
         };
-        PointBonds { ids: ids.to_vec(), plain: first, dilation, stretch, extent, moments }
+        PointBonds { plain: first, dilation, directed, extent, moments }
+    }
+}
+
+/// Stands for a description of a neighbourhood, which would take more memory than its bonds: two hashes of it, from either end.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct ShapeKey([u64; 2]);
+
+impl ShapeKey {
+    fn new(description: &[i64]) -> Self {
+        let hash = |numbers: &mut dyn Iterator<Item = &i64>| {
+            let mut hash = Fnv::new();
+            numbers.for_each(|number| {
+                hash.bytes(&number.to_le_bytes());
+            });
+            hash.value()
+        };
+        Self([hash(&mut description.iter()), hash(&mut description.iter().rev())])
     }
 }
 
@@ -204,7 +332,7 @@ struct Shapes {
     /// A point with each.
     firsts: Vec<usize>,
     /// Which one each point has.
-    of_point: Vec<usize>,
+    of_point: Vec<u32>,
 }
 
 /// Weights of bonds that are stiffer along some directions, fitted to the moments of G, and these moments in the axes of the neighbourhood.

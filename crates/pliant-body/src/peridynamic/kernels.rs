@@ -100,8 +100,10 @@ impl Loop<'_> {
         own: &V3<R>,
         positions: &[PaddedPoint],
     ) -> Bond<R> {
-        for line in 0..Stencils::ROW.div_ceil(8) {
-            R::prefetch(numbers, ROWS_AHEAD * Stencils::ROW + 8 * line);
+        if self.stencils.is_long {
+            for line in 0..Stencils::ROW.div_ceil(8) {
+                R::prefetch(numbers, ROWS_AHEAD * Stencils::ROW + 8 * line);
+            }
         }
         let y = self.relative(there, own, positions);
         let length = y[0].mul_add(y[0], y[1].mul_add(y[1], y[2] * y[2])).sqrt();

@@ -11,6 +11,7 @@ mod dimension;
 mod elastic;
 mod fitted_weights;
 mod kernels;
+mod loose;
 mod physics;
 mod sheet;
 mod springs;

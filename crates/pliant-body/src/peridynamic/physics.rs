@@ -3,10 +3,10 @@
 use super::balance::BondBalance;
 use super::bending::Bending;
 use super::bond_law::BondLaw;
-use super::bonds::{BondSearch, Bonds, Influence};
+use super::bonds::{BondSearch, Bonds, Influence, OrthotropyOf};
 use super::dimension::Extent;
 use super::elastic::BondElastic;
-use super::fitted_weights::isotropic_moments;
+use super::loose::join_loose;
 use super::sheet::flatten;
 use super::springs::Springs;
 use super::stencils::Stencils;
@@ -16,9 +16,10 @@ use crate::pack_term::PackTerm;
 use crate::phyxel::{Basis, LawTerms, balance_cloud, carried_areas, fitted_gradient};
 use glam::{DMat3, DVec3};
 use pliant_material::bond::Orthotropy;
-use pliant_material::measures;
+use pliant_material::laws::StableNeoHookean;
+use pliant_material::{AnyLaw, measures};
 use pliant_math::small::outer_product;
-use pliant_system::Term;
+use pliant_system::{StandIn, Term};
 
 /// How a law acts between points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,33 +53,31 @@ impl PeridynamicSetup {
     /// # Errors
     /// If a point has no neighbours, or in the correspondence form none that span space.
     pub fn model(mut self) -> Result<CloudModel, CloudError> {
-        let cloud = &self.cloud;
-        if cloud.points.is_empty() {
+        if self.cloud.points.is_empty() {
             return Err(CloudError::Empty);
         }
+        let mut found = self.search(&|_| None).within_horizons();
+        if join_loose(&mut self, &found) {
+            found = self.search(&|_| None).within_horizons();
+        }
         let orthotropy = |i: usize| -> Option<(Orthotropy, [DVec3; 2])> {
-            let of = cloud.material(i).orthotropy?;
+            let of = self.cloud.material(i).orthotropy?;
             Some((of, self.directions.get(i).copied().unwrap_or([DVec3::X, DVec3::Y])))
         };
-        let search = BondSearch {
-            points: &cloud.points,
-            volumes: &cloud.volumes,
-            spacings: &cloud.spacings,
-            horizon: self.horizon,
-            influence: self.influence,
-            orthotropy: &orthotropy,
-        };
-        let (neighbours, bonds) = search.find()?;
+        let (neighbours, bonds) = self.search(&orthotropy).find(found)?;
+        let cloud = &self.cloud;
         let form = |i: usize| self.forms[cloud.material_of_point[i] as usize];
-        let is_flat = |i: &usize| form(*i) == Form::Correspondence && bonds.extents[*i].dimension < 3;
+        let is_flat = |i: &usize| form(*i) == Form::Correspondence && bonds.extent(*i).dimension < 3;
         if let Some(i) = (0..cloud.points.len()).find(is_flat) {
             let neighbours = neighbours.range(i).len();
             return Err(CloudError::Flat { at: cloud.points[i], neighbours });
         }
-        let is_thin = bonds.extents.iter().any(|extent| extent.dimension < 3);
+        let is_thin = bonds.is_thin();
         let has = |wanted: Form| (0..cloud.points.len()).any(|i| form(i) == wanted);
         let (has_laws, has_bonds) = (has(Form::Correspondence), has(Form::Bonds));
-        flatten(&mut self.cloud, &neighbours, &bonds.extents);
+        if is_thin {
+            flatten(&mut self.cloud, &neighbours, &bonds.extents());
+        }
         let physics = PeridynamicPhysics {
             bonds,
             is_thin,
@@ -88,6 +87,12 @@ impl PeridynamicSetup {
             stabilisation: self.stabilisation,
         };
         CloudModel::new(self.cloud, neighbours, Box::new(physics))
+    }
+
+    fn search<'a>(&'a self, orthotropy: OrthotropyOf<'a>) -> BondSearch<'a> {
+        let CloudSetup { points, volumes, spacings, .. } = &self.cloud;
+        let (horizon, influence) = (self.horizon, self.influence);
+        BondSearch { points, volumes, spacings, horizon, influence, orthotropy }
     }
 }
 
@@ -109,12 +114,7 @@ impl PeridynamicPhysics {
     fn balance_bonds(&mut self, setup: &CloudSetup, neighbours: &Neighbours, areas: &[DVec3]) {
         let spacing = setup.spacings.iter().sum::<f64>() / setup.spacings.len() as f64;
         let balance = BondBalance::new(neighbours, &setup.points, &setup.volumes, spacing, areas);
-        let bonds = &mut self.bonds;
-        let is_same = bonds.dilation == bonds.stretch;
-        let alike = vec![isotropic_moments(3); setup.points.len()];
-        bonds.dilation = balance.balanced(&bonds.dilation, &alike);
-        bonds.stretch =
-            if is_same { bonds.dilation.clone() } else { balance.balanced(&bonds.stretch, &bonds.moments) };
+        self.bonds.change(neighbours, |weights, moments| balance.balanced(weights, moments));
     }
 
     fn form(&self, setup: &CloudSetup, i: usize) -> Form {
@@ -131,7 +131,7 @@ impl PeridynamicPhysics {
         let of = &cloud.setup.materials[material as usize];
         let has = |dimension: usize| {
             let is_here = |i: usize| {
-                cloud.setup.material_of_point[i] == material && self.bonds.extents[i].dimension == dimension
+                cloud.setup.material_of_point[i] == material && self.bonds.extent(i).dimension == dimension
             };
             (0..cloud.x_rest.len()).any(is_here)
         };
@@ -149,16 +149,17 @@ impl PeridynamicPhysics {
 
     /// W of a point, by its bonds.
     fn energy_of_bonds(&self, cloud: Placed<'_>, i: usize, q: &[DVec3]) -> f64 {
-        let law = BondLaw::new(cloud.setup.material(i), self.bonds.extents[i].dimension);
+        let law = BondLaw::new(cloud.setup.material(i), self.bonds.extent(i).dimension);
         let stretch = |at: usize| {
             let present = q[cloud.neighbours.ids[at] as usize].distance(q[i]);
             (present / cloud.offset(i, at).length()).max(f64::MIN_POSITIVE)
         };
         let (mut dilation, mut stretched) = (0.0, 0.0);
-        for at in cloud.neighbours.range(i) {
+        let weights = self.bonds.dilation(i).iter().zip(self.bonds.stretch(i));
+        for (at, (a, b)) in cloud.neighbours.range(i).zip(weights) {
             let tau = stretch(at);
-            dilation += self.bonds.dilation[at] * law.measure(tau - 1.0);
-            stretched += self.bonds.stretch[at] * law.h.value(tau, tau - 1.0, 1.0 / tau);
+            dilation += a * law.measure(tau - 1.0);
+            stretched += b * law.h.value(tau, tau - 1.0, 1.0 / tau);
         }
         let theta = 1.0 + dilation;
         law.lambda * law.g.value(theta, dilation, 1.0 / theta) + law.mu * stretched
@@ -166,16 +167,17 @@ impl PeridynamicPhysics {
 
     /// Fields of bonds that F stretches.
     fn fields_of_bonds(&self, cloud: Placed<'_>, i: usize, F: &DMat3) -> PointFields {
-        let law = BondLaw::new(cloud.setup.material(i), self.bonds.extents[i].dimension);
-        let range = || cloud.neighbours.range(i).map(|at| (at, cloud.offset(i, at).normalize()));
+        let law = BondLaw::new(cloud.setup.material(i), self.bonds.extent(i).dimension);
+        let directions = || cloud.neighbours.range(i).map(|at| cloud.offset(i, at).normalize());
+        let (first, second) = (self.bonds.dilation(i), self.bonds.stretch(i));
         let tau = |n: DVec3| (*F * n).length().max(f64::MIN_POSITIVE);
-        let dilation: f64 = range().map(|(at, n)| self.bonds.dilation[at] * law.measure(tau(n) - 1.0)).sum();
+        let dilation: f64 = directions().zip(first).map(|(n, a)| a * law.measure(tau(n) - 1.0)).sum();
         let theta = 1.0 + dilation;
         let pressure = law.lambda * law.g.slope(theta, dilation, 1.0 / theta);
         let mut P = DMat3::ZERO;
         let mut energy = law.lambda * law.g.value(theta, dilation, 1.0 / theta);
-        for (at, n) in range() {
-            let (tau, a, b) = (tau(n), self.bonds.dilation[at], self.bonds.stretch[at]);
+        for (n, (a, b)) in directions().zip(first.iter().zip(second)) {
+            let tau = tau(n);
             let (e, r) = (tau - 1.0, 1.0 / tau);
             let tension = a * pressure * law.measure_slope(tau) + b * law.mu * law.h.slope(tau, e, r);
             P += outer_product(*F * n / tau, n) * tension;
@@ -222,7 +224,7 @@ impl CloudPhysics for PeridynamicPhysics {
     }
 
     fn gradient(&self, cloud: Placed<'_>, i: usize, q: &[DVec3]) -> DMat3 {
-        if self.bonds.extents[i].dimension == 3 {
+        if self.bonds.extent(i).dimension == 3 {
             return fitted_gradient(Basis::Linear, cloud, i, q);
         }
         thin_gradient(cloud, i, q)
@@ -255,9 +257,25 @@ impl CloudPhysics for PeridynamicPhysics {
         };
         let mut terms: Vec<Box<dyn Term>> = cloud.setup.used_materials().flat_map(of).collect();
         if self.is_thin {
-            terms.extend(Bending::new(cloud, &self.bonds.extents).term(name, first_node));
+            terms.extend(Bending::new(cloud, &self.bonds.extents()).term(name, first_node));
         }
         terms
+    }
+
+    /// Bonds do not know left from right and have many states of balance between; a law of F has one.
+    fn stand_ins(&self, cloud: Placed<'_>, name: &str, first_node: u32) -> Vec<StandIn> {
+        if self.is_thin {
+            return Vec::new();
+        }
+        let terms =
+            LawTerms { cloud, name, first_node, basis: Basis::Linear, stabilisation: self.stabilisation };
+        let stand_in = |material: u32| {
+            let lame = cloud.setup.materials[material as usize].law.lame();
+            terms.with_law(material, AnyLaw::StableNeoHookean(StableNeoHookean(lame)), 0.0)
+        };
+        let is_of_bonds = |(_, material): &(usize, u32)| self.forms[*material as usize] == Form::Bonds;
+        let materials = cloud.setup.used_materials().enumerate().filter(is_of_bonds);
+        materials.map(|(term, material)| (term, stand_in(material))).collect()
     }
 }
 

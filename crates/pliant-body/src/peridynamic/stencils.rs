@@ -4,7 +4,7 @@ use super::bonds::Bonds;
 use crate::cloud::Placed;
 use crate::packs::{PackBatch, Packs, SharedRows};
 use crate::phyxel::{Basis, Moments};
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use pliant_math::lanes::WIDTH;
 use rayon::prelude::*;
 
@@ -21,6 +21,9 @@ pub const GRADIENT: usize = 4;
 /// How many numbers.
 pub const NUMBERS: usize = 7;
 
+/// What a second cache holds (bytes).
+const CACHE: usize = 1 << 18;
+
 /// All points of one material and kind, laid out for kernels.
 #[derive(Clone, Debug, Default)]
 pub struct Stencils {
@@ -30,6 +33,8 @@ pub struct Stencils {
     pub rows: SharedRows,
     /// Per pack: volumes (m3), one a lane; filling has none.
     pub volumes: Vec<f64>,
+    /// There are more numbers than a cache holds: they are worth asking for ahead of time.
+    pub is_long: bool,
 }
 
 impl Stencils {
@@ -40,24 +45,27 @@ impl Stencils {
     pub fn new(cloud: Placed<'_>, bonds: &Bonds, material: u32, dimension: usize, first_node: u32) -> Self {
         let Placed { setup, neighbours, x_rest } = cloud;
         let is_member = |i: u32| {
-            setup.material_of_point[i as usize] == material
-                && bonds.extents[i as usize].dimension == dimension
+            setup.material_of_point[i as usize] == material && bonds.extent(i as usize).dimension == dimension
         };
         let packs = Packs::new(&PackBatch { members: &is_member, x_rest, neighbours, first_node });
-        let gradients = if dimension == 3 { gradients(cloud) } else { Vec::new() };
+        let fits = if dimension == 3 { fits(cloud) } else { Vec::new() };
         let rows = packs.by_neighbour(neighbours, NUMBERS, |i, at, numbers| {
             let (length, s) = (offset(cloud, i as usize, at).length(), setup.spacings[i as usize]);
             numbers[PER_LENGTH] = 1.0 / (length * s);
             numbers[LENGTH] = length * s;
-            numbers[DILATION] = bonds.dilation[at];
-            numbers[STRETCH] = bonds.stretch[at];
-            let gradient = gradients.get(at).copied().unwrap_or_default();
+            let nth = at - neighbours.range(i as usize).start;
+            numbers[DILATION] = bonds.dilation(i as usize)[nth];
+            numbers[STRETCH] = bonds.stretch(i as usize)[nth];
+            let gradient = fits.get(i as usize).map_or(DVec3::ZERO, |fit| {
+                *fit * offset(cloud, i as usize, at) * (neighbours.weights[at] / s)
+            });
             numbers[GRADIENT..].copy_from_slice(&gradient.to_array());
         });
         let volumes = packs.by_point(1, |i, is_filling, numbers| {
             numbers[0] = if is_filling { 0.0 } else { setup.volumes[i as usize] };
         });
-        Self { packs, rows, volumes }
+        let is_long = size_of_val(rows.numbers.as_slice()) > CACHE;
+        Self { packs, rows, volumes, is_long }
     }
 }
 
@@ -66,17 +74,14 @@ fn offset(cloud: Placed<'_>, i: usize, at: usize) -> DVec3 {
     cloud.offset(i, at) / cloud.setup.spacings[i]
 }
 
-/// Weights of all neighbours in F: M^-1 w x, M = sum w x x^T.
-fn gradients(cloud: Placed<'_>) -> Vec<DVec3> {
+/// M^-1 of each point, M = sum w x x^T over its neighbours: their weights in F are M^-1 w x.
+fn fits(cloud: Placed<'_>) -> Vec<DMat3> {
     let neighbours = cloud.neighbours;
-    let of_point = |i: usize| -> Vec<DVec3> {
+    let of_point = |i: usize| {
         let offsets = neighbours.range(i).map(|at| (offset(cloud, i, at), neighbours.weights[at]));
-        let moments = Moments::new(Basis::Linear, 1.0, offsets.clone());
-        let weight = |(x, w): (DVec3, f64)| {
-            let row = |a: usize| (0..3).map(|b| moments.inverse(a, b) * x[b]).sum::<f64>();
-            DVec3::new(row(0), row(1), row(2)) * (w / cloud.setup.spacings[i])
-        };
-        offsets.map(weight).collect()
+        let moments = Moments::new(Basis::Linear, 1.0, offsets);
+        let column = |b: usize| DVec3::from_array(std::array::from_fn(|a| moments.inverse(a, b)));
+        DMat3::from_cols(column(0), column(1), column(2))
     };
-    (0..cloud.x_rest.len()).into_par_iter().flat_map_iter(of_point).collect()
+    (0..cloud.x_rest.len()).into_par_iter().map(of_point).collect()
 }

@@ -10,7 +10,7 @@ use crate::pack_term::PackTerm;
 use crate::response::Response;
 use glam::{DMat3, DVec3};
 use pliant_material::laws::VolumeGuard;
-use pliant_material::{Law, with_law};
+use pliant_material::{AnyLaw, Law, with_law};
 use pliant_math::small::outer_product;
 use pliant_system::Term;
 
@@ -152,6 +152,11 @@ pub struct LawTerms<'a> {
 impl LawTerms<'_> {
     /// Those of one material; k (Pa) of an energy k/2 (J - 1)^2 beside its law.
     pub fn of_material(&self, material: u32, volume_stiffness: f64) -> Box<dyn Term> {
+        self.with_law(material, self.cloud.setup.materials[material as usize].law, volume_stiffness)
+    }
+
+    /// The same with another law.
+    pub fn with_law(&self, material: u32, law: AnyLaw, volume_stiffness: f64) -> Box<dyn Term> {
         let Placed { setup, neighbours, x_rest } = self.cloud;
         let of = &setup.materials[material as usize];
         let batch = Batch {
@@ -160,11 +165,11 @@ impl LawTerms<'_> {
             spacings: &setup.spacings,
             volumes: &setup.volumes,
             neighbours,
-            stabilisation: self.stabilisation * of.law.lame().mu(),
+            stabilisation: self.stabilisation * law.lame().mu(),
             first_node: self.first_node,
         };
-        let name = format!("{} (elastic, {})", self.name, of.law.name());
-        with_law!(of.law, |law| {
+        let name = format!("{} (elastic, {})", self.name, law.name());
+        with_law!(law, |law| {
             let law = VolumeGuard { law, stiffness: volume_stiffness };
             elastic(name, Response { law, damping: of.damping }, &batch, self.basis)
         })

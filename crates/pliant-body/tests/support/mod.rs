@@ -9,6 +9,7 @@ use pliant_body::phyxel::{NeighbourKernel, PhyxelSetup, Support};
 use pliant_body::tet::TetBody;
 use pliant_geometry::matter::{MaterialCloud, Matter};
 use pliant_geometry::{ElementOrder, Placement, TetMesh, shapes};
+use pliant_material::bond::{Basis, BasisSum, Bonds, Orthotropy};
 use pliant_material::{AnyLaw, Damping, LameParameters, Material};
 
 /// SplitMix64 (Steele, Lea & Flood 2014): the same numbers in every run.
@@ -172,10 +173,31 @@ pub fn phyxels(counts: [usize; 3], law: AnyLaw, damping: Damping, quadratic: boo
     CloudBody::new(std::sync::Arc::new(setup.model().unwrap()), &Placement::default())
 }
 
-/// A unit cube of irregular points with bonds.
+fn make_thin(cloud: &mut CloudSetup, counts: [usize; 3]) {
+    const SPACING: f64 = 0.5;
+    const THICKNESS: f64 = 0.3;
+    let along = counts.map(|n| n > 1);
+    for x in &mut cloud.points {
+        for axis in 0..3 {
+            x[axis] = if along[axis] { x[axis] * SPACING * counts[axis] as f64 } else { 0.0 };
+        }
+    }
+    let volume: f64 = along.iter().map(|along| if *along { SPACING } else { THICKNESS }).product();
+    cloud.volumes.fill(volume);
+    cloud.spacings.fill(SPACING);
+    let radii = vec![0.5 * THICKNESS; cloud.points.len()];
+    cloud.matter.cloud = MaterialCloud::from_points_and_radii(cloud.points.clone(), radii);
+}
+
+/// A unit cube of irregular points with bonds; where there is only one along an axis, a layer or a row of them, half a metre apart and as thin as
+/// such things are.
 pub fn bonded(counts: [usize; 3], material: Material) -> CloudBody {
+    let mut cloud = irregular_cloud(counts, material);
+    if counts.contains(&1) {
+        make_thin(&mut cloud, counts);
+    }
     let setup = PeridynamicSetup {
-        cloud: irregular_cloud(counts, material),
+        cloud,
         horizon: 1.9,
         influence: Influence::Inverse,
         forms: vec![Form::Bonds],
@@ -183,4 +205,27 @@ pub fn bonded(counts: [usize; 3], material: Material) -> CloudBody {
         stabilisation: 4.0,
     };
     CloudBody::new(std::sync::Arc::new(setup.model().unwrap()), &Placement::default())
+}
+
+/// Materials of bonds: one of each kind of function, mixed ones, unlike g and h, St. Venant-Kirchhoff's law, unlike directions.
+pub fn bond_materials(damping: Damping) -> Vec<(&'static str, Material)> {
+    let plain = |lame| {
+        let law = AnyLaw::from_name("stvk", lame).unwrap();
+        Material::new(law, DENSITY, damping).unwrap()
+    };
+    let with = |g: &[(Basis, f64)], h: &[(Basis, f64)], lame: LameParameters| {
+        let bonds = Bonds { dilation: BasisSum::new(g).unwrap(), stretch: BasisSum::new(h).unwrap() };
+        Material { bonds: Some(bonds), ..plain(lame) }
+    };
+    let (b1, a1, a4) = ([(Basis::B(1), 1.0)], [(Basis::A(1), 1.0)], [(Basis::A(4), 1.0)]);
+    let mixed = [(Basis::A(2), 0.4), (Basis::B(3), 0.6)];
+    let auxetic = LameParameters::from_young_poisson(2.0, 0.1).unwrap();
+    let along = Orthotropy::new([2.0, 1.0, 0.7], 0.3).unwrap();
+    vec![
+        ("linear", with(&b1, &b1, lame())),
+        ("A1", with(&a1, &a1, auxetic)),
+        ("A4 and mixed", with(&a4, &mixed, lame())),
+        ("stvk", plain(lame())),
+        ("stvk along", Material { orthotropy: Some(along), ..plain(lame()) }),
+    ]
 }

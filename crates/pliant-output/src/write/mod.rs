@@ -17,8 +17,8 @@ pub use ply::{write_cloud_ply, write_collider_ply, write_ply, write_surfels_ply}
 pub use pvd::{PvdSeries, SeriesFrame};
 pub use skin::{write_collider, write_skins};
 pub use summary::{
-    BodySummary, PenetrationSummary, ProbeSummary, ProbeValue, RunStatus, SceneSummary, StepRange, Summary,
-    WarningCount,
+    BodySummary, CriticalSummary, PenetrationSummary, ProbeSummary, ProbeValue, RunStatus, SceneSummary,
+    StepRange, Summary, WarningCount,
 };
 pub use vtu::{Field, write_vtu};
 pub use whole::{is_leftover, write_durably, write_whole};

@@ -61,6 +61,12 @@ pub struct Summary {
     /// Hash of the whole final state: 16 hexadecimal digits.
     #[serde(serialize_with = "as_hex")]
     pub state_hash: u64,
+    /// Of a run that follows a path of equilibria: share of the full load at its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub load_factor: Option<f64>,
+    /// The points of that path where the stiffness is singular.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub critical_points: Vec<CriticalSummary>,
     /// The deepest overlap of each pair of things that touched.
     pub penetrations: Vec<PenetrationSummary>,
     /// The probes, by name.
@@ -70,6 +76,19 @@ pub struct Summary {
     pub warnings: Vec<WarningCount>,
     /// Files written, relative to the run directory.
     pub files: Vec<String>,
+}
+
+/// A point of a path of equilibria where the stiffness is singular.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct CriticalSummary {
+    /// "limit point" or "bifurcation".
+    pub kind: String,
+    /// Share of the full load.
+    pub load_factor: f64,
+    /// The step that found it.
+    pub step: u64,
+    /// Unstable motions before and after it.
+    pub unstable: [usize; 2],
 }
 
 /// How deep two things were in each other at most, beyond what was there at the start.

@@ -7,7 +7,7 @@ use pliant_world::{Air, Gusts, Load, face_weights};
 
 use super::Workbench;
 use super::region::{self, Asker, Part};
-use crate::plan::{History, LoadKind, LoadPlan, Region, Spread};
+use crate::plan::{History, LoadKind, LoadPlan, Plan, Region, Spread};
 
 /// Name of the load that gravity is.
 const GRAVITY: &str = "gravity";
@@ -21,7 +21,7 @@ pub(super) fn add_gravity(bench: &mut Workbench<'_>) {
     let history = if plan.stepper.value.is_static() { History::Ramp } else { History::Step };
     for copy in 0..bench.body_of_copy.len() {
         let load = Load::Acceleration(plan.gravity);
-        bench.world.add_load(GRAVITY.to_string(), copy, load, history_of(&history, plan.time.duration.value));
+        bench.world.add_load(GRAVITY.to_string(), copy, load, history_of(&history, plan));
     }
 }
 
@@ -131,17 +131,17 @@ fn shared(bench: &mut Workbench<'_>, asker: Asker<'_>, spread: Spread) -> Vec<Ca
 }
 
 fn add_part(bench: &mut Workbench<'_>, load: &LoadPlan, body: usize, make: &dyn Fn(&dyn Body) -> Load) {
-    let duration = bench.plan.time.duration.value;
     for copy in bench.copies(body) {
         let made = make(bench.world.body(copy));
-        bench.world.add_load(load.name.clone(), copy, made, history_of(&load.history, duration));
+        bench.world.add_load(load.name.clone(), copy, made, history_of(&load.history, bench.plan));
     }
 }
 
-fn history_of(history: &History, duration: f64) -> system::History {
-    match history {
+fn history_of(history: &History, plan: &Plan) -> system::History {
+    let history = match history {
         History::Step => system::History::constant(1.0),
-        History::Ramp => system::History::ramp(duration),
+        History::Ramp => system::History::ramp(plan.time.duration.value),
         History::Keyframes(pairs) => system::History::through(pairs, system::Interpolation::Linear),
-    }
+    };
+    if plan.stepper.value.follows_path() { history.going_on() } else { history }
 }

@@ -145,6 +145,7 @@ impl<'a> Workbench<'a> {
         plan.pins.iter().for_each(|pin| pin::add(self, pin));
         load::add_gravity(self);
         plan.loads.iter().for_each(|load| load::add(self, load));
+        probe::add_load_factor(self);
         plan.probes.iter().for_each(|probe| probe::add(self, probe));
     }
 

@@ -40,7 +40,7 @@ pub(super) fn add(bench: &mut Workbench<'_>, pin: &PinPlan) {
             held.points.extend(part.selected.iter().map(|point| point + first));
             let rest = bench.world.body(copy).points_at_rest();
             let places = part.selected.iter().map(|&point| rest[point as usize]);
-            let setup = PinSetup { nodes: part.selected.clone(), ..setup(pin, copy, places) };
+            let setup = PinSetup { nodes: part.selected.clone(), ..setup(bench, pin, copy, places) };
             bench.world.add_pin(setup);
         }
     }
@@ -52,7 +52,7 @@ fn add_springs(bench: &mut Workbench<'_>, pin: &PinPlan, body: usize, asker: Ask
     for copy in bench.copies(body) {
         let Some(springs) = region::hold_points(bench, asker, body, copy, !pin.moment.value) else { return };
         let places: Vec<DVec3> = springs.iter().map(|point| point.x_rest).collect();
-        let setup = PinSetup { springs, ..setup(pin, copy, places.into_iter()) };
+        let setup = PinSetup { springs, ..setup(bench, pin, copy, places.into_iter()) };
         held.springs.push(bench.world.pin_count());
         bench.world.add_pin(setup);
     }
@@ -75,8 +75,14 @@ fn refuse_hinge(bench: &mut Workbench<'_>, pin: &PinPlan, body: usize) {
 }
 
 /// A pin that holds nothing yet.
-fn setup(pin: &PinPlan, body: usize, places: impl ExactSizeIterator<Item = DVec3>) -> PinSetup {
+fn setup(
+    bench: &Workbench<'_>,
+    pin: &PinPlan,
+    body: usize,
+    places: impl ExactSizeIterator<Item = DVec3>,
+) -> PinSetup {
     let motion = pin.motion.as_ref().map_or_else(system::Motion::still, |motion| motion_of(motion, places));
+    let motion = if bench.plan.stepper.value.follows_path() { motion.going_on() } else { motion };
     PinSetup {
         name: pin.name.clone(),
         body,

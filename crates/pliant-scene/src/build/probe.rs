@@ -11,7 +11,7 @@ use super::pin::Held;
 use super::region::{self, Asker, Part};
 use super::{Workbench, text};
 use crate::place::Located;
-use crate::plan::{Component, ContactSurface, Gather, ProbePlan, ProbeTarget, Quantity};
+use crate::plan::{Component, ContactSurface, Gather, LOAD_FACTOR, ProbePlan, ProbeTarget, Quantity};
 use crate::problem::Problem;
 use crate::schema::Choose;
 
@@ -19,6 +19,19 @@ use crate::schema::Choose;
 const ON_THE_BODY: f64 = 1e-6;
 /// Points nearer than this share of an element's edge are meant to be on a curved surface the mesh cuts short.
 const NEAR_THE_BODY: f64 = 0.25;
+
+/// Adds the column of load factors, where a path is followed.
+pub(super) fn add_load_factor(bench: &mut Workbench<'_>) {
+    if bench.plan.stepper.value.follows_path() {
+        bench.world.add_probe(world::Probe {
+            name: LOAD_FACTOR.to_owned(),
+            quantity: world::Quantity::LoadFactor,
+            component: world::Component::Value,
+            target: world::ProbeTarget::Path,
+            gather: world::Gather::Mean,
+        });
+    }
+}
 
 /// Adds the columns of a probe.
 pub(super) fn add(bench: &mut Workbench<'_>, probe: &ProbePlan) {

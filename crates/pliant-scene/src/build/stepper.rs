@@ -1,19 +1,19 @@
 //! Stepper, linear solver and schedule of the plan.
 
 use pliant_math::sparse::{
-    Automatic, Cholesky, ConjugateGradients, LinearSolver, Ordering as EliminationOrder,
+    Automatic, Cholesky, ConjugateGradients, Indefinite, LinearSolver, Ordering as EliminationOrder,
     Preconditioner as Conditioner,
 };
 use pliant_stepping as stepping;
 use pliant_stepping::{
-    Explicit, ExplicitScheme, GeneralizedAlpha, ImplicitEuler, Newton, NewtonSettings, QuasiSettings,
-    QuasiStatic, SolveChoice, StageSolver,
+    Explicit, ExplicitScheme, GeneralizedAlpha, ImplicitEuler, Newton, NewtonSettings, PathFollowing,
+    PathSettings, QuasiSettings, QuasiStatic, SolveChoice, StageSolver,
 };
 use pliant_world::Schedule;
 
 use crate::plan::{
-    History, ImplicitSolve, NewtonOptions, Ordering, Plan, Preconditioner, QuasiOptions, Rate, SolverKind,
-    SolverPlan, Stepper, StepperKind,
+    AtBifurcation, History, ImplicitSolve, NewtonOptions, Ordering, PathOptions, Plan, Preconditioner,
+    QuasiOptions, Rate, SolverKind, SolverPlan, Stepper, StepperKind,
 };
 
 /// Longest step of an implicit stepper unless the scene gives one, s.
@@ -22,6 +22,8 @@ const LONGEST_STEP: f64 = 1.0 / 120.0;
 const FEWEST_STEPS: f64 = 100.0;
 /// Load increments a quasi-static run of a nonlinear scene begins with unless the scene says how many.
 const LOAD_STEPS: usize = 4;
+/// The same where a path is followed, the last of whose equilibria may be far from all others.
+const PATH_STEPS: usize = 20;
 
 /// The stepper of a scene.
 pub(super) fn stepper(plan: &Plan) -> Box<dyn stepping::Stepper> {
@@ -40,10 +42,35 @@ pub(super) fn stepper(plan: &Plan) -> Box<dyn stepping::Stepper> {
         Stepper::Explicit { kind, safety } => {
             Box::new(Explicit::new(scheme(kind), if plan.time.step.is_some() { 1.0 } else { safety }))
         }
-        Stepper::QuasiStatic { load_steps, newton: options, max_cutbacks } => {
+        Stepper::QuasiStatic { load_steps, newton: options, max_cutbacks, path: Some(path) } => {
+            let settings = path_settings(plan, options, load_steps, max_cutbacks, path);
+            Box::new(PathFollowing::new(settings, Indefinite::new(elimination_order(&plan.solver))))
+        }
+        Stepper::QuasiStatic { load_steps, newton: options, max_cutbacks, path: None } => {
             let first = increment(plan, load_steps.unwrap_or(LOAD_STEPS));
             Box::new(QuasiStatic::new(newton(options), first, max_cutbacks))
         }
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "at most a million")]
+fn path_settings(
+    plan: &Plan,
+    options: NewtonOptions,
+    load_steps: Option<usize>,
+    max_cutbacks: usize,
+    path: PathOptions,
+) -> PathSettings {
+    let share = |steps: usize| 1.0 / steps.max(1) as f64;
+    PathSettings {
+        newton: newton_settings(plan, options),
+        full: plan.time.duration.value,
+        first_length: share(load_steps.unwrap_or(PATH_STEPS)),
+        largest_change: load_steps.map_or(f64::INFINITY, share),
+        max_cutbacks,
+        max_steps: path.max_steps as u64,
+        load_range: path.load_range,
+        switches: path.at_bifurcation == AtBifurcation::Switch,
     }
 }
 
@@ -91,11 +118,7 @@ fn newton_settings(plan: &Plan, options: NewtonOptions) -> NewtonSettings {
 fn linear_solver(plan: &SolverPlan) -> Box<dyn LinearSolver> {
     match plan.kind {
         SolverKind::Auto => Box::new(Automatic::default()),
-        SolverKind::Cholesky => Box::new(Cholesky::new(match plan.ordering {
-            Ordering::Auto => EliminationOrder::Auto,
-            Ordering::Metis => EliminationOrder::Graph,
-            Ordering::Geometric => EliminationOrder::Geometric,
-        })),
+        SolverKind::Cholesky => Box::new(Cholesky::new(elimination_order(plan))),
         SolverKind::ConjugateGradients => Box::new(ConjugateGradients::new(match plan.preconditioner {
             Preconditioner::BlockIncompleteCholesky => Conditioner::IncompleteCholesky,
             Preconditioner::BlockJacobi => Conditioner::BlockJacobi,
@@ -103,8 +126,30 @@ fn linear_solver(plan: &SolverPlan) -> Box<dyn LinearSolver> {
     }
 }
 
+fn elimination_order(plan: &SolverPlan) -> EliminationOrder {
+    match plan.ordering {
+        Ordering::Auto => EliminationOrder::Auto,
+        Ordering::Metis => EliminationOrder::Graph,
+        Ordering::Geometric => EliminationOrder::Geometric,
+    }
+}
+
+/// Every step of a path is told, and the stepper knows where it ends.
+const OF_A_PATH: Schedule = Schedule {
+    duration: f64::INFINITY,
+    until: None,
+    frame_interval: None,
+    sample_interval: None,
+    largest_step: None,
+    step_is_fixed: false,
+    stops: Vec::new(),
+};
+
 /// When steps end and what is written when.
 pub(super) fn schedule(plan: &Plan) -> Schedule {
+    if plan.stepper.value.follows_path() {
+        return OF_A_PATH;
+    }
     let interval = |rate: Rate| match rate {
         Rate::EveryStep => None,
         Rate::PerSecond(rate) => Some(1.0 / rate),

@@ -31,11 +31,11 @@ pub use grading::Grading;
 pub use material::{Constants, Damping, Law, MaterialPlan, Moduli};
 pub use peridynamic::{BondForm, BondInfluence, DirectionsPlan, PeridynamicPlan};
 pub use phyxel::{CloudPlan, PhyxelKernel, PhyxelLayout, PhyxelPlan, PhyxelReach};
-pub use probe::{Component, Gather, ProbePlan, ProbeTarget, Quantity};
+pub use probe::{Component, Gather, LOAD_FACTOR, ProbePlan, ProbeTarget, Quantity};
 pub use region::{NearTarget, Region};
 pub use run::{
-    Format, ImplicitSolve, NewtonOptions, Ordering, OutputField, OutputPlan, Preconditioner, QuasiOptions,
-    Rate, SolverKind, SolverPlan, Stepper, StepperKind, TimePlan,
+    AtBifurcation, Follow, Format, ImplicitSolve, NewtonOptions, Ordering, OutputField, OutputPlan,
+    PathOptions, Preconditioner, QuasiOptions, Rate, SolverKind, SolverPlan, Stepper, StepperKind, TimePlan,
 };
 
 use crate::place::{Located, Source};

@@ -6,6 +6,9 @@ use super::Region;
 use crate::place::{Located, Place};
 use crate::schema::choice_enum;
 
+/// The column of load factors, which a run that follows a path of equilibria has beside those of the probes.
+pub const LOAD_FACTOR: &str = "load_factor";
+
 choice_enum! {
     /// What a probe reads.
     pub enum Quantity {

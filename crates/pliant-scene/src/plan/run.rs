@@ -93,6 +93,37 @@ pub struct NewtonOptions {
     pub max_iterations: usize,
 }
 
+choice_enum! {
+    /// What a quasi-static run goes along.
+    pub enum Follow {
+        /// The load: it grows, and the run ends where there is no equilibrium for more of it.
+        Load = "load",
+        /// The path of equilibria: load and deformation are found together, so that the load may turn round (snap-through, snap-back, buckling).
+        ArcLength = "arc-length",
+    }
+}
+
+choice_enum! {
+    /// What a path does where another one crosses it.
+    pub enum AtBifurcation {
+        /// Goes on as before, unstable or not.
+        StraightOn = "straight-on",
+        /// Takes the other path at the first bifurcation, along the motion that has lost its stiffness there.
+        Switch = "switch",
+    }
+}
+
+/// How far a path of equilibria is followed, and where to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathOptions {
+    /// Steps after which it ends.
+    pub max_steps: usize,
+    /// Load factors between which it stays.
+    pub load_range: [f64; 2],
+    /// What it does at a bifurcation.
+    pub at_bifurcation: AtBifurcation,
+}
+
 /// A stepper with its options.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stepper {
@@ -131,6 +162,8 @@ pub enum Stepper {
         newton: NewtonOptions,
         /// How often one increment may be halved before the run gives up.
         max_cutbacks: usize,
+        /// Options of the path that is followed, if it is one and not the load.
+        path: Option<PathOptions>,
     },
 }
 
@@ -144,6 +177,12 @@ impl Stepper {
             Self::Explicit { kind, .. } => *kind,
             Self::QuasiStatic { .. } => StepperKind::QuasiStatic,
         }
+    }
+
+    /// Whether it follows a path of equilibria.
+    #[must_use]
+    pub fn follows_path(&self) -> bool {
+        matches!(self, Self::QuasiStatic { path: Some(_), .. })
     }
 
     /// Whether it has no inertia.

@@ -13,6 +13,7 @@ mod load;
 mod material;
 mod motion;
 mod output;
+mod path;
 mod peridynamic;
 mod phyxel;
 mod pin;
@@ -94,6 +95,8 @@ pub(crate) struct Context {
     pub colliders: Vec<String>,
     pub contact: contact::ContactContext,
     pub stepper: StepperKind,
+    /// A path of equilibria is followed.
+    pub follows_path: bool,
 }
 
 impl Context {

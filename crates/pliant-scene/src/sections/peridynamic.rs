@@ -15,7 +15,7 @@ pub(super) const HORIZON: Field = Field::optional(
     "horizon",
     Kind::Number(Dimension::RATIO),
     "3",
-    "`2`; `3` for points that do not lie in rows",
+    "`2`; `3` with the layouts `jittered`, `poisson` and `octree`",
     "For peridynamic bodies: how far bonds reach, in distances of points. More cost more and blur more; a sheet of one layer of points bends the more stiffly the farther they reach, unless it has a thickness.",
 )
 .within(Bounds::Closed(1.1, 8.0))

@@ -2,7 +2,7 @@
 
 use super::root::Named;
 use super::{Context, region, resolve, resolve_bodies, resolve_several};
-use crate::plan::{Component, Gather, ProbePlan, ProbeTarget, Quantity};
+use crate::plan::{Component, Gather, LOAD_FACTOR, ProbePlan, ProbeTarget, Quantity};
 use crate::schema::reader::Reader;
 use crate::schema::suggest::nearest;
 use crate::schema::value::Spot;
@@ -73,6 +73,12 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<ProbePlan> {
     if named.name == "time" {
         reader.error_here(
             "a probe cannot be called \"time\": the first column of probes.csv is",
+            "choose another name",
+        );
+    }
+    if named.name == LOAD_FACTOR && context.follows_path {
+        reader.error_here(
+            format!("a probe cannot be called \"{LOAD_FACTOR}\" where a path is followed: the second column of probes.csv is"),
             "choose another name",
         );
     }

@@ -6,7 +6,8 @@ use glam::DVec3;
 
 use super::contact::{self, ContactContext};
 use super::{
-    Context, body, collider, limits, load, material, names_in, output, pin, probe, statics, stepper, time,
+    Context, body, collider, limits, load, material, names_in, output, path, pin, probe, statics, stepper,
+    time,
 };
 use crate::place::{Place, Source};
 use crate::plan::{
@@ -136,6 +137,10 @@ pub(crate) fn read(document: &Table, sink: &Sink, source: Arc<Source>) -> Option
     let things = read_things(&reader, &run.context);
     reader.finish();
     check_together(&reader, &run, &things);
+    if let Some(place) = run.stepper.path_place() {
+        let is_pulled = gravity.as_ref().is_none_or(|gravity| gravity.value != 0.0);
+        path::check(place, &run.context, is_pulled, &things.loads, &things.pins, sink);
+    }
     let up = up?.value;
     let plan = Plan {
         warnings: Problems::new(source.clone()),
@@ -185,6 +190,7 @@ fn read_run(reader: &Reader<'_>, document: &Table) -> Run {
         colliders,
         contact: ContactContext::new(is_on, contact.as_ref()),
         stepper: stepper.kind,
+        follows_path: stepper.path_place().is_some(),
     };
     Run {
         time: reader.table_or_empty(&TIME, &time::TIME).and_then(|table| time::read(&table, &context)),

@@ -2,12 +2,14 @@
 
 use crate::place::{Located, Place};
 use crate::plan::{
-    ImplicitSolve, NewtonOptions, Ordering, Preconditioner, QuasiOptions, SolverKind, SolverPlan, Stepper,
-    StepperKind, TimePlan,
+    AtBifurcation, Follow, ImplicitSolve, NewtonOptions, Ordering, PathOptions, Preconditioner, QuasiOptions,
+    SolverKind, SolverPlan, Stepper, StepperKind, TimePlan,
 };
 use crate::schema::reader::Reader;
 use crate::schema::sink::Sink;
+use crate::schema::value::{self, NumberRule, Spot};
 use crate::schema::{Bounds, Choose, Field, Kind, Section, choices_of};
+use crate::tree::{Node, Value};
 use crate::units::Dimension;
 
 const KIND: Field = Field::with_default(
@@ -74,8 +76,9 @@ const LOAD_STEPS: Field = Field::optional(
     "load_steps",
     Kind::Count,
     "10",
-    "begins with 4 and makes increments longer when that is easy; 1 if the scene is linear",
-    "For quasi-static: number of equal load increments; increments that fail are cut in two.",
+    "begins with 4 (of a path: 20) and makes increments longer when that is easy; 1 if the scene is linear",
+    "For quasi-static: number of equal load increments; increments that fail are cut in two. With `follow = \"arc-length\"` the first step is \
+     such a part of the load, and none changes the load by more.",
 )
 .within(Bounds::Closed(1.0, 1e6));
 const MAX_CUTBACKS: Field = Field::with_default(
@@ -85,6 +88,36 @@ const MAX_CUTBACKS: Field = Field::with_default(
     "For quasi-static: how many times an increment may be halved before the run gives up.",
 )
 .within(Bounds::Closed(0.0, 50.0));
+
+const FOLLOW: Field = Field::with_default(
+    "follow",
+    Kind::Choice(choices_of::<Follow>),
+    "\"load\"",
+    "For quasi-static: what the run goes along.",
+);
+const MAX_STEPS: Field = Field::with_default(
+    "max_steps",
+    Kind::Count,
+    "200",
+    "For `follow = \"arc-length\"`: steps after which the path ends.",
+)
+.within(Bounds::Closed(1.0, 1e6));
+const LOAD_RANGE: Field = Field::with_default(
+    "load_range",
+    Kind::Special("two load factors"),
+    "[-1.0, 1.0]",
+    "For `follow = \"arc-length\"`: the path ends where the load factor leaves this range. The load factor is the pseudo time of loads and \
+     pins over the duration: 0 at the beginning, 1 at the end of the schedule. It may fall below 0, where everything that grows with time is \
+     turned round.",
+);
+const AT_BIFURCATION: Field = Field::with_default(
+    "at_bifurcation",
+    Kind::Choice(choices_of::<AtBifurcation>),
+    "\"straight-on\"",
+    "For `follow = \"arc-length\"`: what the path does where another one crosses it.",
+);
+/// Options of a path.
+const PATH_OPTIONS: [&Field; 3] = [&MAX_STEPS, &LOAD_RANGE, &AT_BIFURCATION];
 
 pub(crate) const STEPPER: Section = Section::new(
     "[stepper]",
@@ -99,6 +132,10 @@ pub(crate) const STEPPER: Section = Section::new(
         &MAX_ITERATIONS,
         &LOAD_STEPS,
         &MAX_CUTBACKS,
+        &FOLLOW,
+        &MAX_STEPS,
+        &LOAD_RANGE,
+        &AT_BIFURCATION,
     ],
     "[stepper]\nkind = \"generalized-alpha\"\nspectral_radius = 0.8",
 );
@@ -108,12 +145,18 @@ pub(crate) struct StepperRead {
     pub kind: StepperKind,
     pub plan: Option<Located<Stepper>>,
     safety_place: Option<Place>,
+    follow_place: Option<Place>,
 }
 
 impl StepperRead {
     /// Other sections are then read as for the default stepper.
     pub(crate) fn unreadable() -> Self {
-        Self { kind: StepperKind::ImplicitEuler, plan: None, safety_place: None }
+        Self { kind: StepperKind::ImplicitEuler, plan: None, safety_place: None, follow_place: None }
+    }
+
+    /// Where it is said that a path shall be followed, if that is so.
+    pub(crate) fn path_place(&self) -> Option<Place> {
+        self.follow_place.filter(|_| self.plan.as_ref().is_some_and(|plan| plan.value.follows_path()))
     }
 
     /// Whether a method with a scalar matrix was asked for.
@@ -138,6 +181,7 @@ pub(crate) fn read_stepper(reader: &Reader<'_>) -> StepperRead {
         kind,
         plan: value.map(|value| Located { value, place: reader.place }),
         safety_place: reader.has(&SAFETY).then(|| reader.place_of(&SAFETY)),
+        follow_place: reader.has(&FOLLOW).then(|| reader.place_of(&FOLLOW)),
     }
 }
 
@@ -148,7 +192,9 @@ fn owners(field: &Field) -> &'static [StepperKind] {
         "solve" | "accuracy" => &[ImplicitEuler, GeneralizedAlpha],
         "spectral_radius" => &[GeneralizedAlpha],
         "safety" => &[Leapfrog, Verlet, SymplecticEuler],
-        "load_steps" | "max_cutbacks" => &[QuasiStatic],
+        "load_steps" | "max_cutbacks" | "follow" | "max_steps" | "load_range" | "at_bifurcation" => {
+            &[QuasiStatic]
+        }
         _ => &[ImplicitEuler, GeneralizedAlpha, QuasiStatic],
     }
 }
@@ -195,8 +241,57 @@ fn read_options(reader: &Reader<'_>, kind: StepperKind) -> Option<Stepper> {
         StepperKind::QuasiStatic => {
             let (steps, newton, cutbacks) =
                 (reader.count(&LOAD_STEPS), read_newton(reader), reader.count(&MAX_CUTBACKS));
-            let load_steps = steps.map(|steps| steps.value);
-            Some(Stepper::QuasiStatic { load_steps, newton: newton?, max_cutbacks: cutbacks?.value })
+            let (load_steps, path) = (steps.map(|steps| steps.value), read_path(reader));
+            Some(Stepper::QuasiStatic {
+                load_steps,
+                newton: newton?,
+                max_cutbacks: cutbacks?.value,
+                path: path?,
+            })
+        }
+    }
+}
+
+/// Options of the path, `Some(None)` if the load is followed. Options without a path are refused.
+#[allow(clippy::option_option, reason = "outer: readable; inner: given")]
+fn read_path(reader: &Reader<'_>) -> Option<Option<PathOptions>> {
+    let follow = reader.choice::<Follow>(&FOLLOW)?.value;
+    if follow == Follow::Load {
+        for field in PATH_OPTIONS {
+            reader.refuse(
+                field,
+                format!("`{}` belongs to a path, but it is the load that is followed", field.name),
+                "remove it, or add `follow = \"arc-length\"`",
+            );
+        }
+        return Some(None);
+    }
+    let (max_steps, range) = (reader.count(&MAX_STEPS), reader.special(&LOAD_RANGE, read_range));
+    let at_bifurcation = reader.choice::<AtBifurcation>(&AT_BIFURCATION);
+    Some(Some(PathOptions {
+        max_steps: max_steps?.value,
+        load_range: range?.value,
+        at_bifurcation: at_bifurcation?.value,
+    }))
+}
+
+fn read_range(spot: Spot<'_>, node: &Node) -> Option<[f64; 2]> {
+    let Value::List(items) = &node.value else {
+        spot.wrong_kind(node, "two load factors");
+        return None;
+    };
+    let numbers: Vec<Option<f64>> =
+        items.iter().map(|item| value::number(spot, item, &NumberRule::any(Dimension::RATIO))).collect();
+    let numbers: Vec<f64> = numbers.into_iter().collect::<Option<_>>()?;
+    match numbers[..] {
+        [least, most] if least <= 0.0 && most > 0.0 => Some([least, most]),
+        _ => {
+            spot.error(
+                node.place,
+                "`load_range` is not a range around 0, where the path begins",
+                "give the smallest load factor, 0 or less, and the largest, above 0: `load_range = [-1.0, 1.0]`",
+            );
+            None
         }
     }
 }
@@ -299,6 +394,14 @@ pub(crate) fn read_solver(reader: &Reader<'_>, is_given: bool, stepper: &Stepper
         reader.sink.warning(reader.place, &reader.path, reason, "remove it, or use `solve = \"newton\"`");
     }
     let kind = reader.choice::<SolverKind>(&SOLVER_KIND);
+    if kind.is_some_and(|kind| kind.value == SolverKind::ConjugateGradients) && stepper.path_place().is_some()
+    {
+        reader.error(
+            &SOLVER_KIND,
+            "conjugate gradients need a positive matrix, which that of a path is not beyond a limit point",
+            "remove `kind`, or use `kind = \"cholesky\"`",
+        );
+    }
     let (preconditioner, ordering) = (reader.choice(&PRECONDITIONER), reader.choice(&ORDERING));
     let tolerance = reader.number(&SOLVER_TOLERANCE);
     refuse_solver_options(reader, kind.map(|kind| kind.value));

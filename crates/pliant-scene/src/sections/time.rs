@@ -62,6 +62,10 @@ pub(crate) fn read(reader: &Reader<'_>, context: &Context) -> Option<TimePlan> {
     let step = reader.number(&STEP);
     let frames = reader.special(&FRAMES_PER_SECOND, read_rate).map(|rate| rate.value);
     let samples = reader.special(&SAMPLES_PER_SECOND, read_rate).map(|rate| rate.value);
+    if context.follows_path {
+        refuse_rate(reader, &FRAMES_PER_SECOND, frames);
+        refuse_rate(reader, &SAMPLES_PER_SECOND, samples);
+    }
     reader.finish();
     Some(TimePlan {
         place: reader.place,
@@ -82,6 +86,17 @@ fn read_duration(reader: &Reader<'_>, context: &Context) -> Option<Located<f64>>
         return None;
     }
     Some(Located { value: DEFAULT_PSEUDO_DURATION, place: reader.place })
+}
+
+/// A path has no seconds.
+fn refuse_rate(reader: &Reader<'_>, field: &Field, rate: Option<Rate>) {
+    if matches!(rate, Some(Rate::PerSecond(_))) {
+        reader.error(
+            field,
+            "a path of equilibria goes by steps: its loads may stand still or turn round, so nothing comes so many times a second",
+            "remove it, or write `\"every step\"`",
+        );
+    }
 }
 
 fn default_frames(context: &Context) -> Rate {

@@ -31,6 +31,8 @@ pub struct Bar {
     pub consistent: bool,
     pub placement: Placement,
     pub gravity: DVec3,
+    /// Where a point of the straight bar is at rest.
+    pub bend: fn(DVec3) -> DVec3,
     pins: Vec<Pin>,
 }
 
@@ -53,6 +55,7 @@ impl Bar {
             consistent: false,
             placement: Placement::at(DVec3::ZERO),
             gravity: DVec3::ZERO,
+            bend: |x| x,
             pins: Vec::new(),
         }
     }
@@ -82,7 +85,7 @@ impl Bar {
             mesh = mesh.to_quadratic();
         }
         let unit = mesh.nodes.clone();
-        mesh.nodes.iter_mut().for_each(|x| *x *= self.size);
+        mesh.nodes.iter_mut().for_each(|x| *x = (self.bend)(*x * self.size));
         let law = AnyLaw::from_name(self.law, self.lame()).unwrap();
         let material = Material::new(law, DENSITY, self.damping).unwrap();
         let elements = mesh.element_count();

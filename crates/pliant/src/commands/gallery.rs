@@ -59,6 +59,7 @@ gallery!(
     "soft-gripper",
     "heavy-rod",
     "clamped-shell",
+    "snap-through",
     "hanging-cube",
     "flag-in-wind",
     "soft-cube",

@@ -5,6 +5,7 @@ use crate::run::{RunError, with_threads};
 use pliant_output::RunDirectory;
 use pliant_scene::Scene;
 use pliant_stepping::{Mode, natural_modes};
+use pliant_system::State;
 use pliant_world::{Silent, World};
 
 /// Frames of one swing of a mode shape.
@@ -38,8 +39,8 @@ pub fn modes_of(
         if loaded {
             world.run(&mut Silent).map_err(|error| RunError::Stopped { error, saved: None })?;
         }
-        let (system, state) = world.parts();
-        let modes = natural_modes(system, state, count);
+        let state = State { time: world.load_time(), ..world.state().clone() };
+        let modes = natural_modes(world.system_mut(), &state, count);
         Ok((world, modes))
     })?;
     let modes = modes.map_err(|e| Failure::bad_input(format!("error: {e}")))?.modes;

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
     lines: Option<Instant>,
-    duration: f64,
     started: Instant,
 }
 
@@ -16,13 +15,13 @@ pub(super) struct Progress {
 const BAR_STEPS: f64 = 1000.0;
 
 impl Progress {
-    pub fn new(wanted: bool, duration: f64) -> Self {
+    pub fn new(wanted: bool) -> Self {
         let now = Instant::now();
         if !wanted {
-            return Self { bar: None, lines: None, duration, started: now };
+            return Self { bar: None, lines: None, started: now };
         }
         if !std::io::stderr().is_terminal() {
-            return Self { bar: None, lines: Some(now), duration, started: now };
+            return Self { bar: None, lines: Some(now), started: now };
         }
         let bar =
             ProgressBar::with_draw_target(Some(BAR_STEPS as u64), ProgressDrawTarget::stderr_with_hz(10));
@@ -30,25 +29,31 @@ impl Progress {
         if let Ok(style) = style {
             bar.set_style(style);
         }
-        Self { bar: Some(bar), lines: None, duration, started: now }
+        Self { bar: Some(bar), lines: None, started: now }
     }
 
-    pub fn at(&mut self, time: f64) {
-        let share = (time / self.duration).clamp(0.0, 1.0);
+    /// So much of the run is done; `place` is where it is, in words.
+    pub fn at(&mut self, share: f64, place: impl Fn() -> String) {
+        let share = share.clamp(0.0, 1.0);
         if let Some(bar) = &self.bar {
             bar.set_position((share * BAR_STEPS) as u64);
-            bar.set_message(format!("t = {time:.4} s"));
+            bar.set_message(place());
         }
         if let Some(last) = &mut self.lines
             && last.elapsed() > Duration::from_secs(5)
         {
             *last = Instant::now();
             let left = self.started.elapsed().as_secs_f64() * (1.0 / share.max(1e-9) - 1.0);
-            eprintln!(
-                "t = {time:.4} s of {} s ({:.0} %), about {left:.0} s left",
-                self.duration,
-                100.0 * share
-            );
+            eprintln!("{} ({:.0} %), about {left:.0} s left", place(), 100.0 * share);
+        }
+    }
+
+    /// Something happened that is worth a line.
+    pub fn tell(&self, line: &str) {
+        if let Some(bar) = &self.bar {
+            bar.println(line);
+        } else if self.lines.is_some() {
+            eprintln!("{line}");
         }
     }
 

@@ -4,11 +4,12 @@ use super::progress::Progress;
 use super::{RunError, RunOptions, RunResult, check_origin};
 use cpu_time::ProcessTime;
 use pliant_output::write::{
-    BodySummary, PenetrationSummary, ProbeSummary, RunStatus, SceneSummary, StepRange, Summary,
+    BodySummary, CriticalSummary, PenetrationSummary, ProbeSummary, RunStatus, SceneSummary, StepRange,
+    Summary,
 };
 use pliant_output::{Checkpoint, CsvTable, Field, OutputError, PhaseClock, RunDirectory, Table};
 use pliant_scene::Scene;
-use pliant_stepping::{Phase, Phases, StepReport};
+use pliant_stepping::{CriticalPoint, PathView, Phase, Phases, StepReport};
 use pliant_world::{Energies, Flow, Frame, Listener, Penetration, RunTotals, Sample, World};
 use std::path::Path;
 use std::sync::Arc;
@@ -83,6 +84,10 @@ pub(super) struct Recorder {
     probe_summaries: Vec<ProbeSummary>,
     samples: Vec<Sample>,
     progress: Progress,
+    /// Time at which the run ends (s).
+    end: f64,
+    /// Critical points of the path that were told of.
+    critical_points: usize,
     interrupt: Option<Arc<AtomicBool>>,
     stop_after_steps: Option<u64>,
     resumed: u64,
@@ -120,7 +125,9 @@ impl Recorder {
             probe_units: Vec::new(),
             probe_summaries: Vec::new(),
             samples: Vec::new(),
-            progress: Progress::new(options.progress, end),
+            progress: Progress::new(options.progress),
+            end,
+            critical_points: 0,
             interrupt: options.interrupt.clone(),
             stop_after_steps: options.stop_after_steps,
             resumed: 0,
@@ -162,7 +169,9 @@ impl Recorder {
             (checkpoint.wall_seconds, checkpoint.cpu_seconds);
         self.checkpoints.written(checkpoint.snapshot.state.time);
         let misfit = |error: pliant_world::RestoreError| OutputError::checkpoint(path, error.to_string());
-        Ok(world.restore(checkpoint.snapshot).map_err(misfit)?)
+        world.restore(checkpoint.snapshot).map_err(misfit)?;
+        self.critical_points = world.path().map_or(0, |path| path.found());
+        Ok(())
     }
 
     fn meet(&mut self, world: &World) {
@@ -294,11 +303,23 @@ impl Recorder {
             resumed: self.resumed,
             bodies: (0..world.body_count()).map(|b| body_summary(world, b)).collect(),
             state_hash: world.state().hash(),
+            load_factor: world.path().map(|path| path.load_factor()),
+            critical_points: world.path().map_or_else(Vec::new, |path| critical_summaries(&path)),
             penetrations: world.penetrations().into_iter().map(penetration_summary).collect(),
             probes: self.probe_names.iter().cloned().zip(self.probe_summaries.clone()).collect(),
             ..Summary::default()
         }
     }
+}
+
+fn critical_summaries(path: &PathView<'_>) -> Vec<CriticalSummary> {
+    let summary = |point: CriticalPoint| CriticalSummary {
+        kind: point.kind.word().to_owned(),
+        load_factor: point.load_factor,
+        step: point.step,
+        unstable: point.unstable,
+    };
+    path.critical_points().map(summary).collect()
 }
 
 fn penetration_summary(penetration: Penetration) -> PenetrationSummary {
@@ -431,7 +452,7 @@ impl Listener for Recorder {
     }
 
     fn stepped(&mut self, world: &World, _: &StepReport) -> Result<Flow, RunError> {
-        self.progress.at(world.time());
+        self.tell_progress(world);
         if self.directory.is_some() && self.checkpoints.is_due(world.time()) {
             self.clock.enter(Some("checkpoint"));
             self.write_checkpoint(world, false)?;
@@ -449,6 +470,25 @@ impl Listener for Recorder {
 }
 
 impl Recorder {
+    fn tell_progress(&mut self, world: &World) {
+        let (time, end) = (world.time(), self.end);
+        let Some(path) = world.path() else {
+            return self.progress.at(time / end, || format!("t = {time:.4} s of {end} s"));
+        };
+        for point in path.critical_points().skip(self.critical_points) {
+            let [before, after] = point.unstable;
+            self.progress.tell(&format!(
+                "step {}: {} at load factor {:.6}, unstable motions {before} -> {after}",
+                point.step,
+                point.kind.word(),
+                point.load_factor
+            ));
+        }
+        self.critical_points = path.found();
+        let step = world.state().step;
+        self.progress.at(path.share_done, || format!("step {step}, load factor {:.4}", path.load_factor()));
+    }
+
     /// A frame of the state the run stopped at, unless there is one already.
     fn write_last_good(&mut self, world: &mut World) -> Result<(), OutputError> {
         let Some(directory) = self.directory.as_mut().filter(|_| self.write_frames) else { return Ok(()) };

@@ -23,6 +23,8 @@ pub struct Arrays {
     pub workspace: *mut f64,
     /// Inverse pivots.
     pub pivots: *mut f64,
+    /// Signs of the pivots, laid out as these are, or null if pivots that are not positive are refused.
+    pub signs: *mut f64,
 }
 
 // SAFETY: tasks write only to the panels, updates and pivots of their own fronts and read those of finished
@@ -38,7 +40,7 @@ pub struct Job<'a> {
     pub matrix: &'a BlockMatrix,
     /// Scale of every unknown, in elimination order.
     pub scale: &'a [f64],
-    /// Pivots at or below this (of the scaled matrix) are refused.
+    /// Pivots at or below this (of the scaled matrix) are refused, or have the other sign.
     pub smallest_pivot: f64,
     /// Kernels to use.
     pub instructions: Instructions,
@@ -50,18 +52,35 @@ impl Job<'_> {
     /// Factors front `s`, whose children are done.
     pub fn factor_front(&self, s: usize) -> Result<(), BadPivot> {
         let front = &self.plan.fronts[s];
+        self.fill_panel(s);
+        let mut is_signed = false;
+        if let Err(bad) = self.factor_panel(front) {
+            if self.arrays.signs.is_null() {
+                return Err(bad);
+            }
+            is_signed = true;
+            self.fill_panel(s);
+            self.factor_signed_panel(front)?;
+        }
+        match &self.plan.window {
+            None => self.form_update(front),
+            Some(window) => self.advance_window(s, window),
+        }
+        if is_signed {
+            self.sign_update(front);
+        }
+        self.keep_single(front);
+        Ok(())
+    }
+
+    /// Sets the panel to what is to be factored.
+    fn fill_panel(&self, s: usize) {
+        let front = &self.plan.fronts[s];
         match &self.plan.window {
             None => self.gather_panel(front),
             Some(window) => self.take_from_window(s, window),
         }
         self.add_matrix(front);
-        self.factor_panel(front)?;
-        match &self.plan.window {
-            None => self.form_update(front),
-            Some(window) => self.advance_window(s, window),
-        }
-        self.keep_single(front);
-        Ok(())
     }
 
     /// The panel of a front while it is worked on.

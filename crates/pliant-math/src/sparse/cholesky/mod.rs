@@ -17,6 +17,7 @@ mod kernel;
 mod plan;
 mod products;
 mod refinement;
+mod signed;
 mod slots;
 mod substitution;
 mod vec8;
@@ -84,11 +85,15 @@ impl<const R: usize> Sides<R> {
     }
 
     /// Overwrites the unknowns by the solutions.
-    fn solve(&mut self, plan: &Plan, factor: &Numbers, instructions: Instructions) {
+    fn solve(&mut self, plan: &Plan, factor: &Numbers, negative: &[usize], instructions: Instructions) {
         let (unknowns, updates) = (&mut self.unknowns, &mut self.updates);
         match factor {
-            Numbers::Double(factor) => substitution::solve(plan, factor, instructions, unknowns, updates),
-            Numbers::Single(factor) => substitution::solve(plan, factor, instructions, unknowns, updates),
+            Numbers::Double(factor) => {
+                substitution::solve(plan, factor, negative, instructions, unknowns, updates);
+            }
+            Numbers::Single(factor) => {
+                substitution::solve(plan, factor, negative, instructions, unknowns, updates);
+            }
         }
     }
 
@@ -113,6 +118,10 @@ struct Analysis {
     double_first: bool,
     workspace: Vec<f64>,
     pivots: Vec<f64>,
+    /// Their signs, laid out in the same way; empty if the matrix must be positive.
+    signs: Vec<f64>,
+    /// Unknowns with negative pivots, in elimination order.
+    negative: Vec<usize>,
     scale: Vec<f64>,
     /// Right-hand side and solution in elimination order, and update vectors of all fronts.
     single_side: Sides<1>,
@@ -167,6 +176,21 @@ impl Cholesky {
         self.analysis.as_ref().map(|a| a.entries)
     }
 
+    /// Factors a matrix that need not be positive; returns how many of its pivots, and so of its eigenvalues (Sylvester 1852), are negative.
+    ///
+    /// # Errors
+    /// If an entry is not finite.
+    pub(super) fn factor_signed(&mut self, matrix: &BlockMatrix) -> Result<usize, NotPositiveDefinite> {
+        self.analyze(matrix.pattern(), &[]);
+        match &mut self.analysis {
+            Some(analysis) => {
+                analysis.factor_signed(matrix, self.instructions)?;
+                Ok(analysis.negative.len())
+            }
+            None => unreachable!("analyze always leaves an analysis"),
+        }
+    }
+
     /// `x = A^-1 rhs` by the factor alone, without a look at the residual. Zero without a factor.
     pub(super) fn substitute(&mut self, rhs: &[DVec3], x: &mut [DVec3]) {
         match self.analysis.as_mut().filter(|a| a.factored) {
@@ -209,6 +233,8 @@ impl Analysis {
             double_first: false,
             workspace: Vec::new(),
             pivots: vec![0.0; plan.pivots_len],
+            signs: Vec::new(),
+            negative: Vec::new(),
             scale: vec![1.0; dofs],
             single_side,
             three_sides: Sides::default(),
@@ -220,13 +246,13 @@ impl Analysis {
         }
     }
 
-    /// Powers of two that bring the diagonal to 1..4; 1 where the diagonal is not positive (which the
-    /// factorisation then reports).
+    /// Powers of two that bring the diagonal, whatever its sign, to 1..4; 1 where it is zero or no number (which the factorisation
+    /// then reports).
     fn rescale(&mut self, matrix: &BlockMatrix) {
         for (k, &node) in self.order.iter().enumerate() {
             let block = matrix.diagonal(node as usize);
             for (axis, value) in [block.x_axis.x, block.y_axis.y, block.z_axis.z].into_iter().enumerate() {
-                self.scale[BLOCK * k + axis] = power_of_two_scale(value);
+                self.scale[BLOCK * k + axis] = power_of_two_scale(value.abs());
             }
         }
     }
@@ -240,6 +266,8 @@ impl Analysis {
         self.factored = false;
         self.instructions = instructions;
         self.rescale(matrix);
+        self.signs.clear();
+        self.negative.clear();
         let is_rounded = self.single && !self.double_first;
         self.compute(matrix, is_rounded)?;
         if self.single {
@@ -250,6 +278,28 @@ impl Analysis {
                 (false, true) => self.round(),
                 _ => {}
             }
+        }
+        self.factored = true;
+        Ok(())
+    }
+
+    /// Factors in double precision as L S L^T, S = diag(+-1).
+    fn factor_signed(
+        &mut self,
+        matrix: &BlockMatrix,
+        instructions: Instructions,
+    ) -> Result<(), NotPositiveDefinite> {
+        self.factored = false;
+        self.instructions = instructions;
+        self.rescale(matrix);
+        self.signs.clear();
+        self.signs.resize(self.plan.pivots_len, 1.0);
+        self.compute(matrix, false)?;
+        self.negative.clear();
+        for front in &self.plan.fronts {
+            let signs = &self.signs[front.pivots..front.pivots + front.shape.k];
+            let negative = (0..signs.len()).filter(|&i| signs[i] < 0.0);
+            self.negative.extend(negative.map(|i| front.first_unknown + i));
         }
         self.factored = true;
         Ok(())
@@ -288,6 +338,7 @@ impl Analysis {
                 single,
                 workspace: self.workspace.as_mut_ptr(),
                 pivots: self.pivots.as_mut_ptr(),
+                signs: if self.signs.is_empty() { std::ptr::null_mut() } else { self.signs.as_mut_ptr() },
             },
         };
         let one_after_the_other = || (0..self.plan.fronts.len()).find_map(|s| factor_one(&job, s));
@@ -324,7 +375,7 @@ impl Analysis {
                 self.single_side.unknowns[BLOCK * k + axis] = [value[axis] * self.scale[BLOCK * k + axis]];
             }
         }
-        self.single_side.solve(&self.plan, &self.factor, self.instructions);
+        self.single_side.solve(&self.plan, &self.factor, &self.negative, self.instructions);
         let unknowns = self.single_side.unknowns.as_flattened();
         for (k, &node) in self.order.iter().enumerate() {
             let scaled = |axis: usize| unknowns[BLOCK * k + axis] * self.scale[BLOCK * k + axis];
@@ -341,7 +392,7 @@ impl Analysis {
         for (k, unknown) in self.three_sides.unknowns.iter_mut().enumerate() {
             *unknown = (rhs[place(k, &self.order)] * self.scale[k]).to_array();
         }
-        self.three_sides.solve(&self.plan, &self.factor, self.instructions);
+        self.three_sides.solve(&self.plan, &self.factor, &self.negative, self.instructions);
         for (k, unknown) in self.three_sides.unknowns.iter().enumerate() {
             x[place(k, &self.order)] = DVec3::from_array(*unknown) * self.scale[k];
         }
@@ -446,7 +497,7 @@ impl LinearSolver for Cholesky {
 
     fn memory_bytes(&self) -> usize {
         let Some(a) = &self.analysis else { return 0 };
-        let numbers = a.workspace.len() + a.pivots.len() + a.scale.len();
+        let numbers = a.workspace.len() + a.pivots.len() + a.signs.len() + a.scale.len();
         let vectors = a.single_side.memory_bytes() + a.three_sides.memory_bytes();
         let numbers = 8 * (numbers + BLOCK * a.residual.len()) + vectors + a.factor.memory_bytes();
         numbers + a.plan.memory_bytes() + a.product.memory_bytes() + 4 * a.order.len()

@@ -31,10 +31,11 @@ struct Substitution<'a, E, const R: usize> {
     vectors: Vectors<R>,
 }
 
-/// Overwrites `unknowns` (in elimination order) by the solution of `L L^T x = unknowns`.
+/// Overwrites `unknowns` (in elimination order) by the solution of `L S L^T x = unknowns`; S is -1 at the unknowns `negative`, else 1.
 pub fn solve<E: Entry, const R: usize>(
     plan: &Plan,
     factor: &[E],
+    negative: &[usize],
     instructions: Instructions,
     unknowns: &mut [[f64; R]],
     updates: &mut [[f64; R]],
@@ -43,16 +44,26 @@ pub fn solve<E: Entry, const R: usize>(
     let substitution = Substitution { plan, factor, instructions, vectors };
     if factor.len() < SMALLEST_PARALLEL || plan.window.is_some() {
         (0..plan.fronts.len()).for_each(|s| substitution.forward(s));
+        substitution.turn_round(negative);
         (0..plan.fronts.len()).rev().for_each(|s| substitution.backward(s));
         return;
     }
     reduce::enter_pool(|| {
         plan.roots.par_iter().for_each(|&root| substitution.forward_subtree(root as usize));
+        substitution.turn_round(negative);
         plan.roots.par_iter().for_each(|&root| substitution.backward_subtree(root as usize));
     });
 }
 
 impl<E: Entry, const R: usize> Substitution<'_, E, R> {
+    /// Between the two substitutions: S times the unknowns.
+    fn turn_round(&self, negative: &[usize]) {
+        for &unknown in negative {
+            // SAFETY: no front is at work, and unknowns of the factor are unknowns of the vectors.
+            unsafe { (*self.vectors.unknowns.add(unknown)).iter_mut().for_each(|x| *x = -*x) };
+        }
+    }
+
     fn task(&self, s: usize) -> Option<std::ops::Range<usize>> {
         let task = self.plan.task_of_root[s];
         (task != u32::MAX).then(|| self.plan.tasks[task as usize].clone())

@@ -4,6 +4,11 @@ use super::child::{Job, Measured, Workshop};
 use crate::cli::Failure;
 use pliant_output::plot::{Plot, Series};
 
+/// Runs of each scene; the minimum counts.
+pub const REPEATS: usize = 4;
+/// Explicit steps of a run at least: looking for the stable step, once in 512, takes as long as some thirty of them.
+pub const FEWEST_STEPS: f64 = 400.0;
+
 /// Runs a job several times.
 pub fn repeat(workshop: &Workshop, job: &Job<'_>, repeats: usize) -> Result<Vec<Measured>, Failure> {
     (0..repeats).map(|_| workshop.run(job)).collect()

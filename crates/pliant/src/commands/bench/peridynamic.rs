@@ -5,21 +5,17 @@
 //! ends sees it: i to j and j to i count apart. A bond is a pair.
 
 use super::child::{Job, Measured, Workshop};
-use super::growth::{Line, least_of, repeat};
+use super::growth::{FEWEST_STEPS, Line, REPEATS, least_of, repeat};
 use super::{Limit, Row, iterations};
 use crate::cli::Failure;
 use std::path::Path;
 
 const BLOCK: &str = include_str!("../../../../../scenes/bench/peridynamic-block.toml");
 
-/// Runs of each scene; the minimum counts.
-const REPEATS: usize = 4;
 /// Length of a step of the block (s), as its scene has it.
 const STEP: f64 = 1e-6;
 /// Neighbour entries that a measured run works through at least.
 const ENTRIES_A_RUN: f64 = 4e8;
-/// Steps of a run at least: looking for the stable step, once in 512, takes as long as some thirty of them.
-const FEWEST_STEPS: f64 = 400.0;
 /// How many times faster than the paper a frame must be.
 const FASTER: f64 = 5.0;
 /// Most nanoseconds of a neighbour entry, one thread.

@@ -6,7 +6,7 @@
 //! as far as the last come along.
 
 use super::child::{Job, Measured, Workshop};
-use super::growth::{Line, least_of, repeat};
+use super::growth::{FEWEST_STEPS, Line, REPEATS, least_of, repeat};
 use super::{Limit, Row};
 use crate::cli::Failure;
 use std::path::Path;
@@ -15,14 +15,10 @@ const BLOCK: &str = include_str!("../../../../../scenes/bench/phyxel-block.toml"
 const PEER7_SMALL: &str = include_str!("../../../../../scenes/bench/peer7-675.toml");
 const PEER7_LARGE: &str = include_str!("../../../../../scenes/bench/peer7-8928.toml");
 
-/// Runs of each scene; the minimum counts.
-const REPEATS: usize = 4;
 /// Length of a step of the block (s), as its scene has it.
 const STEP: f64 = 1e-6;
 /// Pairs that a measured run works through at least.
 const PAIRS_A_RUN: f64 = 2e8;
-/// Steps of a run at least: looking for the stable step, once in 512, takes as long as some thirty of them.
-const FEWEST_STEPS: f64 = 400.0;
 /// How many times the frames per second of the thesis there must be.
 const FASTER: f64 = 150.0;
 

@@ -84,6 +84,7 @@ scenes!(
     "s3a-square-plate",
     "s4a-plate-buckling",
     "s4a-strip-buckling",
+    "s4a-strip-postbuckling",
     "v1a-hanging-cube",
     "v1b-cantilever",
     "v1c-cook",
