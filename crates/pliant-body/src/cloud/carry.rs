@@ -154,7 +154,7 @@ impl<'a> Carrier<'a> {
         let range = self.neighbours.starts[i] as usize..self.neighbours.starts[i + 1] as usize;
         let s = self.spacings[i];
         let offsets = range.clone().map(|at| {
-            (self.points[self.neighbours.ids[at] as usize] - self.points[i], self.neighbours.weights[at])
+            (self.points[self.neighbours.ids[at] as usize] - self.points[i], self.neighbours.weight(i, at))
         });
         let moments = Moments::new(Basis::Linear, s, offsets.clone());
         let to = ((x - self.points[i]) / s).to_array();

@@ -7,8 +7,10 @@ mod body;
 mod carry;
 mod model;
 mod neighbours;
+mod shared_lists;
 
 pub use body::CloudBody;
 pub(crate) use model::fields_by_law;
 pub use model::{CloudError, CloudModel, CloudPhysics, CloudSetup, Placed};
 pub use neighbours::Neighbours;
+pub(crate) use shared_lists::SharedLists;

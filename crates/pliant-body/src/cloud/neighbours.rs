@@ -1,5 +1,7 @@
 //! Who is whose neighbour.
 
+use super::SharedLists;
+
 /// Neighbours of all points.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Neighbours {
@@ -8,10 +10,15 @@ pub struct Neighbours {
     /// Which they are, by where they lie: the same order for all points of a lattice.
     pub ids: Vec<u32>,
     /// Their weights.
-    pub weights: Vec<f64>,
+    pub(crate) weights: SharedLists,
 }
 
 impl Neighbours {
+    /// The weight of the neighbour of a point at a place of the lists.
+    pub fn weight(&self, i: usize, at: usize) -> f64 {
+        self.weights.of(i)[at - self.starts[i] as usize]
+    }
+
     /// Where those of a point are in the lists.
     pub fn range(&self, i: usize) -> std::ops::Range<usize> {
         self.starts[i] as usize..self.starts[i + 1] as usize

@@ -2,14 +2,13 @@
 
 use super::dimension::Extent;
 use super::fitted_weights::{MOMENTS, fitted, isotropic_moments, moments_of};
-use crate::cloud::{CloudError, Neighbours};
+use crate::cloud::{CloudError, Neighbours, SharedLists};
 use glam::DVec3;
 use pliant_geometry::CellList;
 use pliant_material::bond::Orthotropy;
 use pliant_math::hash::Fnv;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// How much a bond counts by its length r, in horizons, before weights are fitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,42 +32,6 @@ impl Influence {
             Influence::Linear => r,
             Influence::Quadratic => r * r,
         }
-    }
-}
-
-/// Numbers of the bonds of each point, in the order of [`Neighbours`]; points with the same numbers have one copy.
-#[derive(Clone, Debug, Default)]
-struct SharedLists {
-    /// By point: where its list is.
-    ranges: Vec<Range<u32>>,
-    numbers: Vec<f64>,
-}
-
-impl SharedLists {
-    fn of(&self, i: usize) -> &[f64] {
-        let Range { start, end } = self.ranges[i];
-        &self.numbers[start as usize..end as usize]
-    }
-
-    /// A list for each shape of neighbourhood.
-    fn of_shapes<'a>(lists: impl Iterator<Item = &'a [f64]>, shapes: &[u32]) -> Self {
-        let (mut by_shape, mut numbers) = (Vec::new(), Vec::new());
-        for list in lists {
-            by_shape.push(numbers.len() as u32..(numbers.len() + list.len()) as u32);
-            numbers.extend(list);
-        }
-        numbers.shrink_to_fit();
-        Self { ranges: shapes.iter().map(|&shape| by_shape[shape as usize].clone()).collect(), numbers }
-    }
-
-    /// A list for each point.
-    fn of_points(numbers: Vec<f64>, neighbours: &Neighbours) -> Self {
-        Self { ranges: neighbours.starts.windows(2).map(|pair| pair[0]..pair[1]).collect(), numbers }
-    }
-
-    /// All of them, one after the other.
-    fn in_full(&self) -> Vec<f64> {
-        (0..self.ranges.len()).flat_map(|i| self.of(i)).copied().collect()
     }
 }
 
@@ -131,7 +94,7 @@ impl Bonds {
         change: impl Fn(&[f64], &[[f64; MOMENTS]]) -> Vec<f64>,
     ) {
         let changed = |lists: &SharedLists, moments: &[[f64; MOMENTS]]| {
-            SharedLists::of_points(change(&lists.in_full(), moments), neighbours)
+            SharedLists::of_points(change(&lists.in_full(), moments), &neighbours.starts)
         };
         if let Some(directed) = &mut self.directed {
             let moments: Vec<_> = self.shapes.iter().map(|&shape| self.moments[shape as usize]).collect();
@@ -204,13 +167,9 @@ impl BondSearch<'_> {
         let shapes = self.shapes(&found);
         let fits: Vec<PointBonds> = shapes.firsts.par_iter().map(|&i| self.fit(i, &found[i])).collect();
         let count = found.iter().map(Vec::len).sum();
-        let mut neighbours = Neighbours {
-            starts: vec![0],
-            ids: Vec::with_capacity(count),
-            weights: Vec::with_capacity(count),
-        };
-        for (ids, &shape) in found.into_iter().zip(&shapes.of_point) {
-            neighbours.weights.extend(&fits[shape as usize].plain);
+        let weights = SharedLists::of_shapes(fits.iter().map(|fit| &fit.plain[..]), &shapes.of_point);
+        let mut neighbours = Neighbours { starts: vec![0], ids: Vec::with_capacity(count), weights };
+        for ids in found {
             neighbours.ids.extend(ids);
             neighbours.starts.push(neighbours.ids.len() as u32);
         }

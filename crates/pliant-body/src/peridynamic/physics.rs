@@ -282,7 +282,7 @@ impl CloudPhysics for PeridynamicPhysics {
 /// F of a layer or fibre: fitted along it; what is across stays across and keeps its length.
 fn thin_gradient(cloud: Placed<'_>, i: usize, q: &[DVec3]) -> DMat3 {
     let neighbours = cloud.neighbours;
-    let around = || neighbours.range(i).map(|at| (cloud.offset(i, at), neighbours.weights[at]));
+    let around = || neighbours.range(i).map(|at| (cloud.offset(i, at), neighbours.weight(i, at)));
     let extent = Extent::new(around());
     let axis = |k: usize| extent.axes.col(k);
     // Fit in the axes that matter: unit spread elsewhere makes the matrix regular without changing these.

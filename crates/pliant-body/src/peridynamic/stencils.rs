@@ -57,7 +57,7 @@ impl Stencils {
             numbers[DILATION] = bonds.dilation(i as usize)[nth];
             numbers[STRETCH] = bonds.stretch(i as usize)[nth];
             let gradient = fits.get(i as usize).map_or(DVec3::ZERO, |fit| {
-                *fit * offset(cloud, i as usize, at) * (neighbours.weights[at] / s)
+                *fit * offset(cloud, i as usize, at) * (neighbours.weight(i as usize, at) / s)
             });
             numbers[GRADIENT..].copy_from_slice(&gradient.to_array());
         });
@@ -78,7 +78,7 @@ fn offset(cloud: Placed<'_>, i: usize, at: usize) -> DVec3 {
 fn fits(cloud: Placed<'_>) -> Vec<DMat3> {
     let neighbours = cloud.neighbours;
     let of_point = |i: usize| {
-        let offsets = neighbours.range(i).map(|at| (offset(cloud, i, at), neighbours.weights[at]));
+        let offsets = neighbours.range(i).map(|at| (offset(cloud, i, at), neighbours.weight(i, at)));
         let moments = Moments::new(Basis::Linear, 1.0, offsets);
         let column = |b: usize| DVec3::from_array(std::array::from_fn(|a| moments.inverse(a, b)));
         DMat3::from_cols(column(0), column(1), column(2))

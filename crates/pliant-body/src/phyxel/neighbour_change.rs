@@ -53,7 +53,7 @@ impl<'a> NeighbourChange<'a> {
     fn moments(&self, i: usize) -> DMat3 {
         let square = |at: usize| {
             let d = self.offset(i, at);
-            outer_product(d, d) * self.neighbours.weights[at]
+            outer_product(d, d) * self.neighbours.weight(i, at)
         };
         self.neighbours.range(i).fold(DMat3::ZERO, |M, at| M + square(at))
     }
@@ -65,8 +65,8 @@ impl<'a> NeighbourChange<'a> {
         let (mut A, mut square) = (DMat3::ZERO, 0.0);
         for at in range.clone() {
             let d = self.offset(i, at);
-            A += outer_product(rise(at), *inverse * d) * neighbours.weights[at];
-            square += neighbours.weights[at] * d.length_squared();
+            A += outer_product(rise(at), *inverse * d) * neighbours.weight(i, at);
+            square += neighbours.weight(i, at) * d.length_squared();
         }
         let of = |at: usize| {
             let d = self.offset(i, at);
@@ -83,11 +83,11 @@ impl<'a> NeighbourChange<'a> {
         let mut S = DMat3::ZERO;
         for (at, e) in range.clone().zip(&e) {
             let d = self.offset(i, at);
-            S += outer_product(inverse * d, d) * (neighbours.weights[at] * e);
+            S += outer_product(inverse * d, d) * (neighbours.weight(i, at) * e);
         }
         for (at, e) in range.zip(&e) {
             let q = inverse * self.offset(i, at);
-            out.push((q * *e - S * q) * (neighbours.weights[at] * self.volumes[i]));
+            out.push((q * *e - S * q) * (neighbours.weight(i, at) * self.volumes[i]));
         }
     }
 
@@ -112,7 +112,7 @@ impl<'a> NeighbourChange<'a> {
 
     /// All weights after the change.
     pub fn weights(&self, L: &[DVec3]) -> Vec<f64> {
-        let mut weights = self.neighbours.weights.clone();
+        let mut weights = self.neighbours.weights.in_full();
         for (i, inverse) in &self.active {
             let i = *i as usize;
             for (at, e) in self.neighbours.range(i).zip(self.exponents(i, inverse, L)) {

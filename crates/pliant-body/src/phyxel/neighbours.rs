@@ -1,7 +1,7 @@
 //! Who is whose neighbour, and with which weight.
 
 use super::moments::{Basis, Moments};
-use crate::cloud::Neighbours;
+use crate::cloud::{Neighbours, SharedLists};
 use glam::DVec3;
 use pliant_geometry::CellList;
 use rayon::prelude::*;
@@ -76,11 +76,13 @@ impl Search<'_> {
         let all: Result<Vec<Vec<(u32, f64)>>, Flat> =
             (0..self.points.len() as u32).into_par_iter().map(of).collect();
         let mut out = Neighbours { starts: vec![0], ..Neighbours::default() };
+        let mut weights = Vec::new();
         for of_one in all? {
             out.ids.extend(of_one.iter().map(|(id, _)| *id));
-            out.weights.extend(of_one.iter().map(|(_, weight)| *weight));
+            weights.extend(of_one.iter().map(|(_, weight)| *weight));
             out.starts.push(out.ids.len() as u32);
         }
+        out.weights = SharedLists::of_points(weights, &out.starts);
         Ok(out)
     }
 

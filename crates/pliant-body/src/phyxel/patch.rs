@@ -15,7 +15,7 @@
 use super::moments::{Basis, Moments, functions};
 use super::neighbour_change::NeighbourChange;
 use super::surface_change::SurfaceChange;
-use crate::cloud::Neighbours;
+use crate::cloud::{Neighbours, SharedLists};
 use glam::{DMat4, DVec3};
 use pliant_math::reduce;
 use std::collections::BTreeMap;
@@ -134,11 +134,11 @@ impl Scaled {
             let range = neighbours.range(i);
             let offset = |at: usize| self.points[neighbours.ids[at] as usize] - self.points[i];
             let fit =
-                Moments::new(self.basis, 1.0, range.clone().map(|at| (offset(at), neighbours.weights[at])));
+                Moments::new(self.basis, 1.0, range.clone().map(|at| (offset(at), neighbours.weight(i, at))));
             for at in range {
                 let p = functions(self.basis, offset(at));
                 let fitted = |a: usize| (0..self.basis.len()).map(|b| fit.inverse(a, b) * p[b]).sum::<f64>();
-                let g = DVec3::new(fitted(0), fitted(1), fitted(2)) * neighbours.weights[at];
+                let g = DVec3::new(fitted(0), fitted(1), fitted(2)) * neighbours.weight(i, at);
                 r[neighbours.ids[at] as usize] -= g * self.volumes[i];
                 r[i] += g * self.volumes[i];
             }
@@ -204,7 +204,7 @@ impl Scaled {
             let L = conjugate_gradients(&r, STEP_ITERATIONS, 1e-3, apply);
             surface.change(&L, rows);
             let changed = change.weights(&L);
-            neighbours.weights = changed;
+            neighbours.weights = SharedLists::of_points(changed, &neighbours.starts);
             let now = reduce::norm(&self.residual(neighbours, rows));
             if now.is_nan() || now >= before {
                 neighbours.weights = weights;

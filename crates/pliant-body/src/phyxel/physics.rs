@@ -124,12 +124,12 @@ pub fn fitted_gradient(basis: Basis, cloud: Placed<'_>, i: usize, q: &[DVec3]) -
     let offset = |at: usize| cloud.offset(i, at);
     // Any length does; this one makes the numbers about one.
     let s = range.clone().map(|at| offset(at).length()).fold(f64::MIN_POSITIVE, f64::max);
-    let moments = Moments::new(basis, s, range.clone().map(|at| (offset(at), neighbours.weights[at])));
+    let moments = Moments::new(basis, s, range.clone().map(|at| (offset(at), neighbours.weight(i, at))));
     let mut F = DMat3::ZERO;
     for at in range {
         let p = functions(basis, offset(at) / s);
         let fitted = |a: usize| (0..basis.len()).map(|b| moments.inverse(a, b) * p[b]).sum::<f64>();
-        let g = DVec3::new(fitted(0), fitted(1), fitted(2)) * (neighbours.weights[at] / s);
+        let g = DVec3::new(fitted(0), fitted(1), fitted(2)) * (neighbours.weight(i, at) / s);
         F += outer_product(q[neighbours.ids[at] as usize] - q[i], g);
     }
     F

@@ -57,7 +57,7 @@ impl<const B: usize> Stencils<B> {
         let &Batch { members, x_rest, neighbours, first_node, .. } = batch;
         let packs = Packs::new(&PackBatch { members, x_rest, neighbours, first_node });
         let weighted = packs.by_neighbour(neighbours, Self::ROW / WIDTH, |i, at, numbers| {
-            let w = neighbours.weights[at];
+            let w = neighbours.weight(i as usize, at);
             let p = functions(Self::BASIS, batch.offset(i, neighbours.ids[at]));
             (0..B).for_each(|b| numbers[b] = w * p[b]);
             numbers[B] = w;
@@ -88,7 +88,7 @@ impl Batch<'_> {
         let neighbours = self.neighbours;
         neighbours
             .range(i as usize)
-            .map(move |at| (self.offset(i, neighbours.ids[at]), neighbours.weights[at]))
+            .map(move |at| (self.offset(i, neighbours.ids[at]), neighbours.weight(i as usize, at)))
     }
 
     fn moments(&self, basis: Basis, i: u32) -> Moments {

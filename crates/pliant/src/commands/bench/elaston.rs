@@ -9,7 +9,7 @@
 
 use super::child::{Job, Workshop};
 use super::solver::{Sample, on_threads, refactor_seconds, write};
-use super::{Limit, Row, peer4};
+use super::{Limit, Row, curved, peer4};
 use crate::cli::Failure;
 use cpu_time::ThreadTime;
 use glam::DVec3;
@@ -85,8 +85,10 @@ const CASES: [Case; 11] = [
 
 /// All rows of the suite, or those of one body; `quick` measures once, and the smallest bodies only.
 pub fn run(quick: bool, only: Option<&str>, dump: Option<&Path>) -> Result<Vec<Row>, Failure> {
-    if only == Some("peer4") {
-        return peer4::run(quick);
+    match only {
+        Some("peer4") => return peer4::run(quick),
+        Some("curved-shell") => return curved::run(quick),
+        _ => {}
     }
     let mut rows = Vec::new();
     let (mut blocks, mut seconds) = (0.0, 0.0);
@@ -115,12 +117,13 @@ pub fn run(quick: bool, only: Option<&str>, dump: Option<&Path>) -> Result<Vec<R
         return Ok(rows);
     }
     rows.push(block_row("elaston/block", seconds, blocks));
+    rows.extend(curved::run(quick)?);
     rows.extend(peer4::run(quick)?);
     Ok(rows)
 }
 
 /// Seconds of the thread, for work on one thread: others on the machine do not count.
-fn processor(work: &mut dyn FnMut()) -> f64 {
+pub(super) fn processor(work: &mut dyn FnMut()) -> f64 {
     let started = ThreadTime::now();
     work();
     started.elapsed().as_secs_f64()
@@ -133,7 +136,7 @@ fn clock(work: &mut dyn FnMut()) -> f64 {
     started.elapsed().as_secs_f64()
 }
 
-type Clock = fn(&mut dyn FnMut()) -> f64;
+pub(super) type Clock = fn(&mut dyn FnMut()) -> f64;
 
 /// The least of several times.
 fn least(clock: Clock, quick: bool, mut work: impl FnMut()) -> f64 {
@@ -304,7 +307,7 @@ impl Prepared {
 }
 
 /// Seconds of a step, and Newton iterations in it.
-fn frame(scene: &Scene, clock: Clock, quick: bool) -> Result<(f64, f64), Failure> {
+pub(super) fn frame(scene: &Scene, clock: Clock, quick: bool) -> Result<(f64, f64), Failure> {
     let (mut best, mut iterations) = (f64::INFINITY, 0);
     let started = Instant::now();
     for repeat in 0..if quick { 1 } else { REPEATS[0] } {

@@ -5,6 +5,7 @@
 
 mod child;
 mod contact;
+mod curved;
 mod elaston;
 mod growth;
 mod iterations;
