@@ -99,6 +99,8 @@ pub struct Plot {
     pub y_scale: Scale,
     /// A dot at every point.
     pub dots: bool,
+    /// Names no lines: another plot of the same sheet does.
+    pub hides_legend: bool,
 }
 
 impl Default for Plot {
@@ -116,6 +118,7 @@ impl Default for Plot {
             x_scale: Scale::Linear,
             y_scale: Scale::Linear,
             dots: false,
+            hides_legend: false,
         }
     }
 }
@@ -146,6 +149,9 @@ impl Plot {
     }
 
     fn has_legend(&self) -> bool {
+        if self.hides_legend {
+            return false;
+        }
         let single = self.series.len() + self.points.len() <= 1;
         !single || self.series.first().is_some_and(|only| only.name != self.y_label)
     }
