@@ -319,7 +319,7 @@ impl<'a> Picture<'a> {
         for (series, style) in others.into_iter().chain(references) {
             let to_picture = |(x, y)| (self.px(x), self.py(y));
             let points: Vec<_> = drawable(self.plot, series).map(|point| point.map(to_picture)).collect();
-            if self.plot.dots {
+            if self.plot.dots && !series.is_reference {
                 self.dots(points.iter().flatten(), &style);
             }
             let path = line::path(points.into_iter());

@@ -5,7 +5,7 @@ use super::table::{Curve, Panel};
 use serde::Serialize;
 
 /// Points a line must have to tell an order.
-const LEAST_POINTS: usize = 2;
+const LEAST_POINTS: usize = 3;
 
 /// What a curve says as a whole.
 #[derive(Debug, Serialize)]
@@ -100,7 +100,8 @@ mod tests {
     fn too_few_points_have_no_slope() {
         assert_eq!(slope(&[]), None);
         assert_eq!(slope(&[(2.0, 1.0)]), None);
-        assert_eq!(slope(&[(2.0, 1.0), (2.0, 0.5)]), None);
-        assert_eq!(slope(&[(2.0, 1.0), (4.0, 0.0)]), None);
+        assert_eq!(slope(&[(2.0, 1.0), (4.0, 0.5)]), None);
+        assert_eq!(slope(&[(2.0, 1.0), (2.0, 0.5), (2.0, 0.2)]), None);
+        assert_eq!(slope(&[(2.0, 1.0), (4.0, 0.5), (8.0, 0.0)]), None);
     }
 }

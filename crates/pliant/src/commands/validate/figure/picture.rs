@@ -36,11 +36,11 @@ fn values(panel: &Panel, rows: &[&FigureRow]) -> Plot {
 
 fn errors(panel: &Panel, rows: &[&FigureRow]) -> Plot {
     Plot {
+        title: format!("{}: error", panel.title),
         y_label: "relative error".to_owned(),
-        series: lines(panel, rows, |row| row.error, ("reference is known to", panel.within)),
+        series: lines(panel, rows, |row| row.error, ("accuracy of the reference", panel.within)),
         width: WIDTHS[1],
         y_scale: Scale::Logarithmic,
-        title: " ".to_owned(),
         ..blank()
     }
 }

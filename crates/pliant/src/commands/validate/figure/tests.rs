@@ -91,11 +91,12 @@ fn orders_are_fitted_above_what_the_reference_is_known_to() {
     let rows = [
         row(shell, curve, (100, 10), 0.9),
         row(shell, curve, (1600, 40), 0.975),
-        row(shell, curve, (25600, 160), 1.0 + 0.5 * shell.within),
+        row(shell, curve, (25600, 160), 1.0 - 0.1 / 16.0),
+        row(shell, curve, (409_600, 640), 1.0 + 0.5 * shell.within),
     ];
     let rows: Vec<&FigureRow> = rows.iter().collect();
     let report = CurveReport::new(shell, curve, &rows, &rows);
-    assert_eq!(report.points, 2);
+    assert_eq!(report.points, 3);
     assert!((report.order_by_spacing.unwrap() - 2.0).abs() < 1e-9);
     assert!((report.order_by_nonzeros.unwrap() - 0.5).abs() < 1e-9);
     assert_eq!(report.finest, Some(1.0 + 0.5 * shell.within));
