@@ -99,6 +99,8 @@ pub struct Plot {
     pub y_scale: Scale,
     /// A dot at every point.
     pub dots: bool,
+    /// Names no lines: another plot of the same sheet does.
+    pub hides_legend: bool,
 }
 
 impl Default for Plot {
@@ -116,6 +118,7 @@ impl Default for Plot {
             x_scale: Scale::Linear,
             y_scale: Scale::Linear,
             dots: false,
+            hides_legend: false,
         }
     }
 }
@@ -146,6 +149,9 @@ impl Plot {
     }
 
     fn has_legend(&self) -> bool {
+        if self.hides_legend {
+            return false;
+        }
         let single = self.series.len() + self.points.len() <= 1;
         !single || self.series.first().is_some_and(|only| only.name != self.y_label)
     }
@@ -313,7 +319,7 @@ impl<'a> Picture<'a> {
         for (series, style) in others.into_iter().chain(references) {
             let to_picture = |(x, y)| (self.px(x), self.py(y));
             let points: Vec<_> = drawable(self.plot, series).map(|point| point.map(to_picture)).collect();
-            if self.plot.dots {
+            if self.plot.dots && !series.is_reference {
                 self.dots(points.iter().flatten(), &style);
             }
             let path = line::path(points.into_iter());

@@ -151,6 +151,10 @@ impl Stepper for ImplicitEuler {
         Some(self.solver.solver_name())
     }
 
+    fn matrix_nonzeros(&self) -> Option<usize> {
+        self.solver.matrix_nonzeros()
+    }
+
     fn solve_name(&self) -> Option<&'static str> {
         Some(if self.linearised { "linearised" } else { self.solver.name() })
     }
@@ -295,6 +299,10 @@ impl Stepper for GeneralizedAlpha {
 
     fn solver_name(&self) -> Option<String> {
         Some(self.solver.solver_name())
+    }
+
+    fn matrix_nonzeros(&self) -> Option<usize> {
+        self.solver.matrix_nonzeros()
     }
 
     fn solve_name(&self) -> Option<&'static str> {

@@ -74,6 +74,11 @@ impl Newton {
         self.solver.name()
     }
 
+    /// Numbers of its matrix that may differ from zero, once there is one.
+    pub fn matrix_nonzeros(&self) -> Option<usize> {
+        self.assembly.as_ref().map(|assembly| assembly.pattern().nonzero_count())
+    }
+
     /// Lets a solve take so many iterations at least; returns how many it could take before.
     pub fn allow(&mut self, least: usize) -> usize {
         let before = self.settings.max_iterations;

@@ -118,6 +118,10 @@ impl Stepper for QuasiStatic {
         Some(self.newton.solver_name())
     }
 
+    fn matrix_nonzeros(&self) -> Option<usize> {
+        self.newton.matrix_nonzeros()
+    }
+
     fn solve_name(&self) -> Option<&'static str> {
         Some("newton")
     }

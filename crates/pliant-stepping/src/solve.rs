@@ -95,6 +95,11 @@ impl StageSolver {
         if self.is_quasi { self.quasi.solver_name() } else { self.newton.solver_name() }
     }
 
+    /// Numbers of the matrix that may differ from zero; quasi-Newton methods have a smaller one in its place.
+    pub(crate) fn matrix_nonzeros(&self) -> Option<usize> {
+        if self.is_quasi { None } else { self.newton.matrix_nonzeros() }
+    }
+
     pub(crate) fn record(&mut self, on: bool) {
         self.quasi.record(on);
     }

@@ -259,6 +259,11 @@ pub trait Stepper: Send {
         None
     }
 
+    /// Numbers of the matrix of the last solve that may differ from zero, if there has been one.
+    fn matrix_nonzeros(&self) -> Option<usize> {
+        None
+    }
+
     /// How the equations of a step are solved, as in scene files, if there are any to solve.
     fn solve_name(&self) -> Option<&'static str> {
         None

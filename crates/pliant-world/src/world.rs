@@ -357,6 +357,11 @@ impl World {
         (self.stepper.name(), self.stepper.solver_name())
     }
 
+    /// Numbers of the matrix of the last solve that may differ from zero, if there has been one.
+    pub fn matrix_nonzeros(&self) -> Option<usize> {
+        self.stepper.matrix_nonzeros()
+    }
+
     /// How the equations of a step are solved, if there are any to solve.
     pub fn solve_name(&self) -> Option<&'static str> {
         self.stepper.solve_name()

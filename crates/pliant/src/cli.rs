@@ -141,7 +141,7 @@ Examples:
     Fit(crate::commands::fit::FitArgs),
     /// Compare with exact and published answers
     #[command(
-        after_help = "Examples:\n  pliant validate --method tet\n  pliant validate --case V2a --json\n  pliant validate --recover --restep\n  pliant validate --list"
+        after_help = "Examples:\n  pliant validate --method tet\n  pliant validate --case V2a --json\n  pliant validate --recover --restep\n  pliant validate --figure martin2010-3 -o pictures\n  pliant validate --list"
     )]
     Validate(ValidateArgs),
     /// Measure speed against fixed limits
@@ -257,9 +257,16 @@ pub struct ValidateArgs {
     /// Only cases whose id begins so.
     #[arg(long)]
     pub case: Option<String>,
-    /// Only the cases that take seconds.
+    /// Only the cases, or the runs of a figure, that take seconds.
     #[arg(long)]
     pub quick: bool,
+    /// Instead of cases the convergence curves of a figure: martin2010-2, martin2010-3. Prints errors over non-zeros of the
+    /// stiffness matrix with fitted orders, and draws them as FIGURE.svg.
+    #[arg(long, conflicts_with_all = ["family", "method", "case", "recover", "restep"])]
+    pub figure: Option<String>,
+    /// Folder for the picture of a figure [default: the current one].
+    #[arg(short, long, value_name = "DIR", requires = "figure")]
+    pub output: Option<PathBuf>,
     /// Stop every gallery and validation scene half-way, resume it, and compare the bits.
     #[arg(long)]
     pub recover: bool,

@@ -165,3 +165,45 @@ fn scenes_to_be_stopped_are_listed_and_not_run() {
     assert!(output.status.success() && text.starts_with("gallery/swinging-beam\n"), "{text}");
     assert!(text.lines().any(|line| line == "V1b") && !text.contains("steps"), "{text}");
 }
+
+#[test]
+fn an_unknown_figure_is_refused_with_those_there_are() {
+    let output = validate(&["--figure", "martin2010-7"]);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("\"martin2010-7\"") && message.contains("martin2010-2, martin2010-3"), "{message}");
+    let both = validate(&["--figure", "martin2010-2", "--case", "V2"]);
+    assert_eq!(both.status.code(), Some(2));
+}
+
+#[test]
+fn a_figure_has_rows_orders_and_a_picture() {
+    let folder = std::env::temp_dir().join(format!("pliant-figure-{}", std::process::id()));
+    let output = validate(&["--figure", "martin2010-3", "--quick", "--json", "-o", folder.to_str().unwrap()]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{report}");
+    let rows = report["rows"].as_array().unwrap();
+    for row in rows {
+        let number = |key: &str| row[key].as_f64().unwrap_or_else(|| panic!("{key} of {row}"));
+        assert!(number("nonzeros") >= number("dofs") / 3.0, "{row}");
+        assert!((number("error") - (number("value") / number("reference") - 1.0).abs()).abs() < 1e-12, "{row}");
+        assert!(row["overrides"].as_array().unwrap().is_empty(), "{row}");
+    }
+    let curves = report["curves"].as_array().unwrap();
+    for panel in ["solid", "shell", "rod", "twist"] {
+        for curve in ["q12", "linear", "quadratic", "4-node tets", "10-node tets"] {
+            let is_it = |row: &&Value| row["panel"] == panel && row["curve"] == curve;
+            assert!(rows.iter().any(|row| is_it(&row)), "{panel}/{curve}");
+            assert!(curves.iter().any(|row| is_it(&row)), "{panel}/{curve}");
+        }
+    }
+    let order = |panel: &str, curve: &str| {
+        let found = curves.iter().find(|row| row["panel"] == panel && row["curve"] == curve).unwrap();
+        found["order_by_nonzeros"].as_f64().unwrap_or_else(|| panic!("{found}"))
+    };
+    assert!(order("solid", "4-node tets") > 0.3 && order("solid", "4-node tets") < 1.0);
+    assert!(order("shell", "q12") > order("shell", "linear"), "the linear basis locks");
+    let picture = std::fs::read_to_string(folder.join("martin2010-3.svg")).unwrap();
+    assert!(picture.starts_with("<?xml") && picture.contains("non-zeros") && picture.contains("10-node tets"));
+    std::fs::remove_dir_all(folder).unwrap();
+}

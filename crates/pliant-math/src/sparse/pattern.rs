@@ -78,6 +78,11 @@ impl BlockPattern {
         self.columns.len()
     }
 
+    /// Numbers of the whole matrix, both triangles, that may differ from zero.
+    pub fn nonzero_count(&self) -> usize {
+        BLOCK * BLOCK * (2 * self.block_count() - self.node_count())
+    }
+
     /// Number of unknowns, three a node.
     pub fn dof_count(&self) -> usize {
         BLOCK * self.node_count()

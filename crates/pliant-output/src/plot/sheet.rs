@@ -29,10 +29,14 @@ impl Sheet {
     pub fn to_svg(&self) -> String {
         let columns = self.columns.clamp(1, self.panels.len().max(1));
         let pictures: Vec<Picture<'_>> = self.panels.iter().map(Picture::new).collect();
-        let column_width = self.panels.iter().map(|plot| plot.width).fold(0.0, f64::max);
+        let widest = |column: usize| {
+            let in_column = self.panels.iter().skip(column).step_by(columns);
+            in_column.map(|plot| plot.width).fold(0.0, f64::max)
+        };
+        let widths: Vec<f64> = (0..columns).map(widest).collect();
         let heights: Vec<f64> =
             pictures.chunks(columns).map(|row| row.iter().map(|p| p.height).fold(0.0, f64::max)).collect();
-        let width = (column_width * columns as f64).max(200.0);
+        let width = widths.iter().sum::<f64>().max(200.0);
         let height = TITLE_HEIGHT + heights.iter().sum::<f64>();
         let names: Vec<&str> = self.panels.iter().map(|plot| plot.title.as_str()).collect();
         let mut svg = opening((width, height), &self.title, &names.join("; "));
@@ -45,7 +49,7 @@ impl Sheet {
         );
         for (index, picture) in pictures.into_iter().enumerate() {
             let (row, column) = (index / columns, index % columns);
-            let x = column_width * column as f64;
+            let x = widths[..column].iter().sum::<f64>();
             let y = TITLE_HEIGHT + heights[..row].iter().sum::<f64>();
             let (width, height) = (picture.plot.width, picture.height);
             let _ = writeln!(

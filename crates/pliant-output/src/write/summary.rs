@@ -29,6 +29,9 @@ pub struct Summary {
     pub solve: String,
     /// Name of the linear solver, with its preconditioner or ordering.
     pub solver: String,
+    /// Numbers of the matrix of the last solve that may differ from zero, both triangles, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matrix_nonzeros: Option<usize>,
     /// Threads used.
     pub threads: usize,
     /// Accepted steps.

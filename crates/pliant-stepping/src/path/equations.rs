@@ -98,6 +98,10 @@ impl Equations {
         self.solver.name()
     }
 
+    pub fn matrix_nonzeros(&self) -> Option<usize> {
+        self.assembly.as_ref().map(|assembly| assembly.pattern().nonzero_count())
+    }
+
     /// Gets ready for a system; everything known of another one is forgotten.
     pub fn prepare(&mut self, system: &System) {
         let n = system.node_count();

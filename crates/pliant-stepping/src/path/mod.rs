@@ -495,6 +495,10 @@ impl Stepper for PathFollowing {
         Some(self.equations.solver_name())
     }
 
+    fn matrix_nonzeros(&self) -> Option<usize> {
+        self.equations.matrix_nonzeros()
+    }
+
     fn solve_name(&self) -> Option<&'static str> {
         Some("arc-length")
     }

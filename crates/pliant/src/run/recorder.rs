@@ -285,6 +285,7 @@ impl Recorder {
             stepper: stepper.to_owned(),
             solve: world.solve_name().unwrap_or("none").to_owned(),
             solver: solver.unwrap_or_else(|| "none".to_owned()),
+            matrix_nonzeros: world.matrix_nonzeros(),
             threads: rayon::current_num_threads(),
             steps: totals.steps,
             dt: StepRange {

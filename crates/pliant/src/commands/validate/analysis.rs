@@ -159,6 +159,14 @@ impl Outcome {
         Self { dofs: 3 * nodes.iter().sum::<usize>(), samples: samples(scene, nodes), answer }
     }
 
+    /// Numbers of the matrix of a run that may differ from zero.
+    pub fn nonzeros(&self) -> Option<usize> {
+        match &self.answer {
+            Answer::Run(result) => result.summary.matrix_nonzeros,
+            _ => None,
+        }
+    }
+
     /// A critical load that was found elsewhere.
     #[cfg(test)]
     pub fn of_critical_load(load: f64) -> Self {

@@ -85,6 +85,10 @@ scenes!(
     "s4a-plate-buckling",
     "s4a-strip-buckling",
     "s4a-strip-postbuckling",
+    "t-heavy-rod",
+    "t-s3a-cantilever-plate",
+    "t-torsion-square",
+    "t-v1a-hanging-cube",
     "v1a-hanging-cube",
     "v1b-cantilever",
     "v1c-cook",
@@ -442,7 +446,7 @@ fn shown(value: &toml::Value) -> String {
 }
 
 /// True for what a case should leave to the program; the kind of stepper belongs to the problem.
-fn is_numerical(key: &str) -> bool {
+pub(super) fn is_numerical(key: &str) -> bool {
     let is_stepper = key.starts_with("stepper.") && key != "stepper.kind";
     let is_contact = ["contact.stiffness", "contact.damping", "contact.response"].contains(&key);
     is_stepper || is_contact || key.starts_with("solver.") || key == "time.step"

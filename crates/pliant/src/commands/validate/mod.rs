@@ -8,6 +8,7 @@
 mod analysis;
 mod cases;
 mod cut;
+mod figure;
 mod measure;
 mod recover;
 mod row;
@@ -19,6 +20,9 @@ use std::time::Instant;
 
 /// Runs the chosen cases and compares.
 pub fn run(args: &ValidateArgs) -> Result<(), Failure> {
+    if let Some(id) = &args.figure {
+        return figure::run(id, args);
+    }
     let table = Table::embedded().map_err(Failure::bad_input)?;
     if (args.recover || args.restep) && args.list {
         return list_subjects(args, &table);

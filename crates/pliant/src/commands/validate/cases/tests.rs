@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::commands::validate::figure::Figures;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -47,7 +48,8 @@ fn every_scene_file_is_in_the_program_and_in_the_table() {
         assert_eq!(named(ending), of_kind.map(str::to_owned).collect());
     }
     let embedded: BTreeSet<String> = SCENES.iter().map(|(name, _)| (*name).to_owned()).collect();
-    let used: BTreeSet<String> = table().case.iter().map(|case| case.scene.clone()).collect();
+    let mut used: BTreeSet<String> = table().case.iter().map(|case| case.scene.clone()).collect();
+    used.extend(Figures::embedded().unwrap().scenes().map(str::to_owned));
     assert_eq!(on_disk, embedded);
     assert_eq!(used, embedded);
 }
