@@ -178,6 +178,48 @@ fn a_steep_truss_goes_straight_on_or_sideways_where_another_path_crosses() {
 }
 
 #[test]
+fn bifurcations_are_found_where_they_are() {
+    for height in [2.0, 3.0, 5.0] {
+        let truss = Truss { height };
+        let full = 1.2 * truss.limit();
+        let mut system = truss.pushed(full);
+        let mut state = State::at_rest(system.x_rest.clone());
+        let mut stepper = stepper(PathSettings { max_steps: 60, ..settings() });
+        follow(&mut stepper, &mut system, &mut state, |_, _| ()).unwrap();
+        let first = stepper.path(&state).unwrap().critical_points().next().unwrap();
+        assert_eq!((first.kind, first.unstable), (CriticalKind::Bifurcation, [0, 1]));
+        let off = first.load_factor * full / truss.bifurcation() - 1.0;
+        assert!(off.abs() < 1e-6, "height {height}: off by {off:e}");
+    }
+}
+
+/// The load grows, stands still as long, and grows again; the apex is led sideways meanwhile by another one.
+#[test]
+fn a_path_goes_round_kinks_of_its_schedule() {
+    let truss = Truss { height: 0.3 };
+    let full = 0.8 * truss.limit();
+    let push = History::through(&[(0.0, 0.0), (0.7, 0.6), (1.3, 0.6), (2.0, 1.0)], Interpolation::Linear);
+    let end = |kinks: Vec<f64>| {
+        let mut system = truss.system(full, push.clone().going_on(), None);
+        let aside = History::through(&[(0.0, 0.0), (0.7, 0.0), (1.3, 1.0), (2.0, 1.0)], Interpolation::Linear);
+        let force = NodalForce::new(vec![(APEX, DVec3::new(0.05 * full, 0.0, 0.0))], aside.going_on());
+        system.add_term(Box::new(force));
+        let mut state = State::at_rest(system.x_rest.clone());
+        let mut stepper = stepper(settings()).with_kinks(kinks);
+        let mut times = Vec::new();
+        let reports = follow(&mut stepper, &mut system, &mut state, |_, view| times.push(view.load_time()));
+        reports.unwrap();
+        let path = stepper.path(&state).unwrap();
+        assert_eq!((path.load_factor(), path.found()), (1.0, 0));
+        (times, state.q[APEX as usize])
+    };
+    let (times, apex) = end(vec![0.7, 1.3]);
+    assert!(times.contains(&0.7) && times.contains(&1.3), "{times:?}");
+    // Where it ends does not depend on the way.
+    assert!(apex.x > 1e-3 && apex.y < 0.29, "{apex}");
+}
+
+#[test]
 fn pins_that_move_drive_a_path_too() {
     let truss = Truss { height: 0.3 };
     let mut system = truss.system(0.0, History::constant(0.0), Some(0.7));

@@ -11,6 +11,7 @@ mod cut;
 mod measure;
 mod recover;
 mod row;
+mod waves;
 
 use crate::cli::{Failure, ValidateArgs, exit};
 use cases::{Case, Table};
