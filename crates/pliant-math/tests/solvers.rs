@@ -357,6 +357,42 @@ fn indefinite_stiffness_has_negative_eigenvalues_first() {
 }
 
 #[test]
+fn eigenvalues_nearest_to_zero_are_found_with_both_signs() {
+    let n = 30;
+    let mut matrix = chain(n);
+    for i in 0..n {
+        *matrix.diagonal_mut(i) -= DMat3::from_diagonal(DVec3::new(0.05, 0.12, 0.3));
+    }
+    let mut exact: Vec<f64> = (1..=n)
+        .flat_map(|j| {
+            let free = 4.0 * (0.5 * j as f64 * PI / (n as f64 + 1.0)).sin().powi(2);
+            [0.05, 0.12, 0.3].map(|shift| 0.5 * (free - shift))
+        })
+        .collect();
+    exact.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
+    let mut solver = Indefinite::new(Ordering::Natural);
+    assert_eq!(solver.factor(&matrix), Ok(exact.iter().filter(|value| **value < 0.0).count()));
+    let number = |k: usize| ((k * 7919 + 13) % 1009) as f64 / 1009.0 - 0.5;
+    let mut block: Vec<Vec<DVec3>> = (0..6)
+        .map(|k| (0..n).map(|i| DVec3::from_array([0, 1, 2].map(|c| number(97 * k + 3 * i + c)))).collect())
+        .collect();
+    // The last vector depends on the one before it.
+    block[5] = block[4].clone();
+    let times_mass = |x: &[DVec3], out: &mut [DVec3]| out.iter_mut().zip(x).for_each(|(y, x)| *y = 2.0 * *x);
+    let inverse = |rhs: &[DVec3], out: &mut [DVec3]| solver.solve(&matrix, rhs, out);
+    let found = nearest_to_zero(&mut block, 40, times_mass, inverse).unwrap();
+    for (value, exact) in found.iter().zip(&exact).take(3) {
+        assert!((value - exact).abs() < 1e-9, "{found:?} against {exact:?}");
+    }
+    for (i, x) in block.iter().take(3).enumerate() {
+        for (j, y) in block.iter().take(3).enumerate() {
+            let overlap = 2.0 * reduce::dot(x, y);
+            assert!((overlap - f64::from(i == j)).abs() < 1e-9, "{i} and {j}: {overlap}");
+        }
+    }
+}
+
+#[test]
 fn consistent_mass_and_tiny_systems_have_all_their_eigenvalues() {
     let matrix = chain(2);
     let mut mass = matrix.clone();

@@ -36,5 +36,5 @@ pub use place::{Located, Origin, Place, Source};
 pub use plan::Plan;
 pub use problem::{Problem, Problems, Severity};
 pub use reference::reference_page;
-pub use scene::{LoadError, Scene};
+pub use scene::{LoadError, NoPath, Scene};
 pub use starter::starter_scene;

@@ -8,7 +8,10 @@ use pliant_math::hash::Fnv;
 use pliant_output::{Field, FrameFormat};
 
 use crate::build::{Built, DiskFiles, Files, MemoryFiles, build, elaston_setups, read_plain};
-use crate::plan::{Format, History, NewtonOptions, OutputField, Plan, Rate, Stepper, StepperKind};
+use crate::plan::{
+    AtBifurcation, Format, History, LoadKind, NewtonOptions, OutputField, PathOptions, Plan, Rate,
+    SolverKind, Stepper, StepperKind,
+};
 use crate::problem::Problems;
 use crate::schema::Choose;
 
@@ -28,6 +31,26 @@ pub enum LoadError {
     /// The file can be read, but not run.
     #[error("{0}")]
     Problems(#[from] Problems),
+}
+
+/// Why there is no path of equilibria to follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoPath {
+    /// Things touch.
+    #[error(
+        "a path of equilibria has kinks where things touch or let go, at which it cannot be followed; remove [contact] and colliders"
+    )]
+    Contact,
+    /// Air moves.
+    #[error(
+        "wind blows in real time, which a path of equilibria does not have; use `pressure` or `traction`"
+    )]
+    Wind,
+    /// The solver was chosen, and cannot do it.
+    #[error(
+        "conjugate gradients need a positive matrix, which that of a path is not beyond its critical point; remove `kind` of [solver]"
+    )]
+    Gradients,
 }
 
 /// A checked scene with the files it names.
@@ -109,6 +132,31 @@ impl Scene {
             }
         }
         self
+    }
+
+    /// The same scene as a path of equilibria from rest up to a load factor, straight on at bifurcations, in as many steps as it takes.
+    ///
+    /// # Errors
+    /// If it has something that no path goes through.
+    pub fn along_path(self, up_to: f64) -> Result<Self, NoPath> {
+        let mut scene = self.quasi_static();
+        if scene.plan.contact.is_some() {
+            return Err(NoPath::Contact);
+        }
+        if scene.plan.loads.iter().any(|load| matches!(load.kind, LoadKind::Wind { .. })) {
+            return Err(NoPath::Wind);
+        }
+        if scene.plan.solver.kind == SolverKind::ConjugateGradients {
+            return Err(NoPath::Gradients);
+        }
+        if let Stepper::QuasiStatic { path, .. } = &mut scene.plan.stepper.value {
+            *path = Some(PathOptions {
+                max_steps: usize::MAX,
+                load_range: [-up_to, up_to],
+                at_bifurcation: AtBifurcation::StraightOn,
+            });
+        }
+        Ok(scene)
     }
 
     /// The same scene by leapfrog with steps at the very limit of stability: how long steps may be is a property of the

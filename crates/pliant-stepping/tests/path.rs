@@ -36,6 +36,10 @@ fn stepper(settings: PathSettings) -> PathFollowing {
     PathFollowing::new(settings, Indefinite::new(Ordering::Auto))
 }
 
+fn at_apex(force: DVec3, history: History) -> Box<dyn Term> {
+    Box::new(NodalForce::new("load".into(), vec![APEX], vec![force], history))
+}
+
 /// Two bars from (-1, 0) and (1, 0) that meet at (0, height): exact load (N, downwards) with the apex at (0, y).
 struct Truss {
     height: f64,
@@ -70,6 +74,10 @@ impl Truss {
 
     /// Pushed down at the apex by `force` (N) at full load, or pulled down by `way` (m).
     fn system(&self, force: f64, history: History, way: Option<f64>) -> System {
+        self.loaded(vec![at_apex(DVec3::Y * -force, history)], way)
+    }
+
+    fn loaded(&self, loads: Vec<Box<dyn Term>>, way: Option<f64>) -> System {
         let x = vec![DVec3::new(-1.0, 0.0, 0.0), DVec3::new(1.0, 0.0, 0.0), DVec3::Y * self.height];
         let hold = |node: u32, direction: DVec3, motion: u32| Hold {
             node,
@@ -87,10 +95,11 @@ impl Truss {
             let keys = vec![key(0.0, 0.0), key(2.0, way)];
             motions.push(Motion::new(keys, DVec3::Z, DVec3::ZERO, Interpolation::Linear).going_on());
         }
-        let load = NodalForce::new("load".into(), vec![APEX], vec![DVec3::Y * -force], history);
         let bars = Bonds::new(&x, self.rest_length() * 1.01, STIFFNESS, 0.0, 0.0);
         let holds = Holds::new(3, motions, &holds).unwrap();
-        System::new(x, Mass::lumped(vec![1.0; 3]), holds, vec![Box::new(bars), Box::new(load)])
+        let mut terms: Vec<Box<dyn Term>> = vec![Box::new(bars)];
+        terms.extend(loads);
+        System::new(x, Mass::lumped(vec![1.0; 3]), holds, terms)
     }
 
     fn pushed(&self, force: f64) -> System {
@@ -175,6 +184,53 @@ fn a_steep_truss_goes_straight_on_or_sideways_where_another_path_crosses() {
             assert!(off.abs() < 1e-8 && sideways < 1e-9, "limit off by {off:e}, sideways {sideways:e}");
         }
     }
+}
+
+#[test]
+fn bifurcations_are_found_where_they_are() {
+    for height in [2.0, 3.0, 5.0] {
+        let truss = Truss { height };
+        let full = 1.2 * truss.limit();
+        let mut system = truss.pushed(full);
+        let mut state = State::at_rest(system.x_rest.clone());
+        let mut stepper = stepper(PathSettings { max_steps: 60, ..settings() });
+        follow(&mut stepper, &mut system, &mut state, |_, _| ()).unwrap();
+        let first = stepper.path(&state).unwrap().critical_points().next().unwrap();
+        assert_eq!((first.kind, first.unstable), (CriticalKind::Bifurcation, [0, 1]));
+        let off = first.load_factor * full / truss.bifurcation() - 1.0;
+        assert!(off.abs() < 1e-6, "height {height}: off by {off:e}");
+    }
+}
+
+/// The load down grows, stands still while one sideways grows, and grows again: at either end of that the path turns at once.
+#[test]
+fn a_path_goes_round_kinks_of_its_schedule() {
+    let truss = Truss { height: 0.3 };
+    let full = 0.8 * truss.limit();
+    let through = |values: [f64; 4]| {
+        let pairs: Vec<(f64, f64)> = [0.0, 0.7, 1.3, 2.0].into_iter().zip(values).collect();
+        History::through(&pairs, Interpolation::Linear).going_on()
+    };
+    let down = at_apex(DVec3::Y * -full, through([0.0, 0.6, 0.6, 1.0]));
+    let aside = at_apex(DVec3::X * 50.0 * full, through([0.0, 0.0, 1.0, 1.0]));
+    let mut system = truss.loaded(vec![down, aside], None);
+    let mut state = State::at_rest(system.x_rest.clone());
+    let mut stepper = stepper(settings()).with_kinks(vec![0.7, 1.3]);
+    let mut times = Vec::new();
+    follow(&mut stepper, &mut system, &mut state, |_, view| times.push(view.load_time())).unwrap();
+    assert!(times.contains(&0.7) && times.contains(&1.3), "{times:?}");
+    assert!(times.windows(2).all(|pair| pair[0] < pair[1]) && times.len() < 100, "{times:?}");
+    let path = stepper.path(&state).unwrap();
+    assert_eq!((path.load_factor(), path.found()), (1.0, 0));
+    let (still, mut force) = (vec![DVec3::ZERO; 3], vec![DVec3::ZERO; 3]);
+    system.forces(&At { q: &state.q, v: &still, time: path.load_time() }, &mut force);
+    let apex = APEX as usize;
+    assert!(
+        force[apex].length() < 1e-8 * full && state.q[apex].x > 1e-3,
+        "{} {}",
+        force[apex],
+        state.q[apex]
+    );
 }
 
 #[test]

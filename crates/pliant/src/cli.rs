@@ -114,11 +114,13 @@ Examples:
     /// Run a scene by several methods: cost, accuracy, energy drift and largest stable step of each
     #[command(after_help = crate::commands::compare::HELP)]
     Compare(crate::commands::compare::CompareArgs),
-    /// Natural frequencies and mode shapes, about rest or about the loaded equilibrium
+    /// Natural frequencies and mode shapes, about rest or about the loaded equilibrium; critical loads
     #[command(after_help = "\
 Examples:
   pliant modes bridge.toml --count 6
-  pliant modes column.toml --loaded     the lowest eigenvalue reaching zero is a critical load")]
+  pliant modes column.toml --loaded                about the equilibrium under load
+  pliant modes column.toml --critical --up-to 10   the share of the load at which it buckles
+  pliant modes column.toml --critical -o shapes    how it moves there, as frames")]
     Modes(ModesArgs),
     /// Draw the probes and energies of a run as SVG pictures
     #[command(
@@ -225,12 +227,18 @@ pub enum GalleryAction {
 pub struct ModesArgs {
     /// Scene file.
     pub scene: PathBuf,
-    /// How many modes.
-    #[arg(long, default_value_t = 10)]
-    pub count: usize,
+    /// How many modes, or critical loads [default: 10 modes, 1 critical load].
+    #[arg(long)]
+    pub count: Option<usize>,
     /// About the scene's quasi-static equilibrium instead of rest.
     #[arg(long)]
     pub loaded: bool,
+    /// Critical loads instead: load factors at which equilibria become unstable, or stable again, as loads and motions grow from nothing.
+    #[arg(long, conflicts_with = "loaded")]
+    pub critical: bool,
+    /// With --critical: the largest load factor; 1 is what the scene says.
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, requires = "critical", value_parser = parse_factor)]
+    pub up_to: f64,
     /// Change a value: section.name.key=value.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_override)]
     pub overrides: Vec<(String, String)>,
@@ -334,6 +342,13 @@ pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(count) if (1..=MOST_THREADS).contains(&count) => Ok(count),
         _ => Err(format!("expected a number from 1 to {MOST_THREADS}; leave it out for all cores")),
+    }
+}
+
+fn parse_factor(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(factor) if factor > 0.0 && factor.is_finite() => Ok(factor),
+        _ => Err("expected a number greater than 0, as in 2.5".to_owned()),
     }
 }
 

@@ -240,6 +240,36 @@ fn modes_are_found_about_rest_and_about_the_loaded_state() {
     assert!(here.join("shapes/frames.pvd").exists());
 }
 
+const COLUMN: &str = "gravity = 7\n[stepper]\nkind = \"quasi-static\"\n[material.column]\nlaw = \"stvk\"\nyoung = \"1.2 GPa\"\npoisson = 0\n\
+    density = 10000\n[body.column]\nshape = { box = [0.01, 0.01, 1] }\nmethod = \"elaston\"\nsamples = 12\nmaterial = \"column\"\n\
+    [pin.foot]\nbody = \"column\"\nwhere = { face = \"z-\" }\n";
+
+#[test]
+fn critical_loads_are_found_and_shown() {
+    let here = folder("critical");
+    scene(&here, COLUMN);
+    let (out, _) = expect(&here, &["modes", "bar.toml", "--critical"], 0);
+    assert!(out.contains("no critical load up to load factor 1; --up-to looks further"), "{out}");
+    let (out, _) = expect(&here, &["modes", "bar.toml", "--critical", "--up-to", "2", "--json"], 0);
+    let found: serde_json::Value = serde_json::from_str(&out).unwrap();
+    // Greenhill: rho A g L^3 / (E I) = 7.8373.
+    let factor = found[0]["load_factor"].as_f64().unwrap();
+    assert!((7.0 * factor / 7.8373 - 1.0).abs() < 2e-3, "{found}");
+    assert_eq!((&found[0]["kind"], found[0]["unstable_before"].as_u64()), (&"bifurcation".into(), Some(0)));
+    let (out, _) = expect(&here, &["modes", "bar.toml", "--critical", "--up-to", "2", "-o", "shapes"], 0);
+    assert!(out.contains("load factor") && here.join("shapes/frames.pvd").exists(), "{out}");
+    let (_, err) = expect(&here, &["modes", "bar.toml", "--critical", "--loaded"], 2);
+    assert!(err.contains("cannot be used with"), "{err}");
+    scene(
+        &here,
+        &format!(
+            "{COLUMN}[collider.floor]\nshape = {{ plane = {{ point = [0, 0, -1], normal = [0, 0, 1] }} }}\n"
+        ),
+    );
+    let (_, err) = expect(&here, &["modes", "bar.toml", "--critical"], 2);
+    assert!(err.contains("kinks where things touch"), "{err}");
+}
+
 #[test]
 fn a_run_that_cannot_go_on_says_where_why_and_what_to_do() {
     let here = folder("fails");

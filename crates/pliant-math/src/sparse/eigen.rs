@@ -107,6 +107,82 @@ pub fn lowest_modes(
     lanczos.run(options)
 }
 
+/// The eigenvalues of `K x = lambda M x` nearest to zero, of both signs, nearest first, one for each vector of `block`: by subspace iteration, `rounds`
+/// solves a vector. `inverse` solves with `K`, which may have negative eigenvalues. `block` is any start, best what is known of the vectors, and holds
+/// what was found of them afterwards, orthonormal in the mass; a vector that depends on those before it is zero, and its eigenvalue infinite.
+///
+/// # Errors
+/// Those of `inverse`.
+pub fn nearest_to_zero<E>(
+    block: &mut [Vec<DVec3>],
+    rounds: usize,
+    mut times_mass: impl FnMut(&[DVec3], &mut [DVec3]),
+    mut inverse: impl FnMut(&[DVec3], &mut [DVec3]) -> Result<(), E>,
+) -> Result<Vec<f64>, E> {
+    let n = block.first().map_or(0, Vec::len);
+    let mut images = vec![vec![DVec3::ZERO; n]; block.len()];
+    let mut mass_block = images.clone();
+    orthonormalise(block, &mut mass_block, &mut times_mass);
+    let mut values = vec![f64::INFINITY; block.len()];
+    for _ in 0..rounds {
+        for (rhs, image) in mass_block.iter().zip(&mut images) {
+            inverse(rhs, image)?;
+        }
+        let mut projected = Square::zeros(block.len());
+        for (i, rhs) in mass_block.iter().enumerate() {
+            for (j, image) in images.iter().enumerate() {
+                projected.set(i, j, reduce::dot(rhs, image));
+            }
+        }
+        let (inverses, vectors) = symmetric_eigen(symmetric_part(projected, block.len()));
+        let mut order: Vec<usize> = (0..block.len()).collect();
+        order.sort_by(|a, b| inverses[*b].abs().total_cmp(&inverses[*a].abs()));
+        for ((k, x), value) in order.iter().zip(block.iter_mut()).zip(&mut values) {
+            *x = Lanczos::combine(&images, vectors.row(*k));
+            *value = inverses[*k].recip();
+        }
+        orthonormalise(block, &mut mass_block, &mut times_mass);
+    }
+    Ok(values)
+}
+
+/// Means over the diagonal: products of two solves differ by rounding.
+fn symmetric_part(mut square: Square, size: usize) -> Square {
+    for i in 0..size {
+        for j in 0..i {
+            let mean = 0.5 * (square.get(i, j) + square.get(j, i));
+            square.set(i, j, mean);
+            square.set(j, i, mean);
+        }
+    }
+    square
+}
+
+/// Makes vectors orthonormal in the mass, one after the other; `images` become the mass times them.
+fn orthonormalise(
+    block: &mut [Vec<DVec3>],
+    images: &mut [Vec<DVec3>],
+    times_mass: &mut impl FnMut(&[DVec3], &mut [DVec3]),
+) {
+    for k in 0..block.len() {
+        let (done, rest) = block.split_at_mut(k);
+        let x = &mut rest[0];
+        let before = reduce::norm(x);
+        for _ in 0..2 {
+            for (y, image) in done.iter().zip(images.iter()) {
+                let overlap = reduce::dot(x, image);
+                reduce::add_scaled(x, -overlap, y);
+            }
+        }
+        times_mass(x, &mut images[k]);
+        let norm = reduce::dot(x, &images[k]).sqrt();
+        // Written so that what is no number counts as nothing.
+        let scale = if reduce::norm(x) > 1e-12 * before && norm > 0.0 { norm.recip() } else { 0.0 };
+        reduce::scale(x, scale);
+        reduce::scale(&mut images[k], scale);
+    }
+}
+
 struct Lanczos<'a> {
     stiffness: &'a BlockMatrix,
     mass: Mass<'a>,

@@ -23,7 +23,7 @@ mod testing;
 
 pub use automatic::{Automatic, SolverChoice};
 pub use cholesky::Cholesky;
-pub use eigen::{EigenError, EigenOptions, EigenPair, Mass, lowest_modes};
+pub use eigen::{EigenError, EigenOptions, EigenPair, Mass, lowest_modes, nearest_to_zero};
 pub use gradients::{ConjugateGradients, Preconditioner};
 pub use indefinite::{Indefinite, NotFinite};
 pub use matrix::{BlockMatrix, ProductPlan};

@@ -137,11 +137,30 @@ fn add_part(bench: &mut Workbench<'_>, load: &LoadPlan, body: usize, make: &dyn 
     }
 }
 
+/// The same pairs within the schedule with ends at its ends: from there a path of equilibria goes on.
+fn over_schedule(pairs: &[(f64, f64)], duration: f64) -> Vec<(f64, f64)> {
+    let mut whole = pairs.to_vec();
+    if let (Some(first), Some(last)) = (pairs.first(), pairs.last()) {
+        if first.0 > 0.0 {
+            whole.insert(0, (0.0, first.1));
+        }
+        if last.0 < duration {
+            whole.push((duration, last.1));
+        }
+    }
+    whole
+}
+
 fn history_of(history: &History, plan: &Plan) -> system::History {
+    let follows_path = plan.stepper.value.follows_path();
     let history = match history {
         History::Step => system::History::constant(1.0),
         History::Ramp => system::History::ramp(plan.time.duration.value),
+        History::Keyframes(pairs) if follows_path => {
+            let pairs = over_schedule(pairs, plan.time.duration.value);
+            system::History::through(&pairs, system::Interpolation::Linear)
+        }
         History::Keyframes(pairs) => system::History::through(pairs, system::Interpolation::Linear),
     };
-    if plan.stepper.value.follows_path() { history.going_on() } else { history }
+    if follows_path { history.going_on() } else { history }
 }

@@ -5,7 +5,7 @@ use pliant_system as system;
 use pliant_world::PinSetup;
 
 use super::Workbench;
-use super::motion::motion;
+use super::motion::{motion, motion_along_path};
 use super::region::{self, Asker};
 use crate::plan::{Hold, Motion, PinPlan};
 use crate::problem::Problem;
@@ -81,8 +81,9 @@ fn setup(
     body: usize,
     places: impl ExactSizeIterator<Item = DVec3>,
 ) -> PinSetup {
-    let motion = pin.motion.as_ref().map_or_else(system::Motion::still, |motion| motion_of(motion, places));
-    let motion = if bench.plan.stepper.value.follows_path() { motion.going_on() } else { motion };
+    let along_path = bench.plan.stepper.value.follows_path().then_some(bench.plan.time.duration.value);
+    let motion = pin.motion.as_ref().map(|motion| motion_of(motion, places, along_path));
+    let motion = motion.unwrap_or_else(system::Motion::still);
     PinSetup {
         name: pin.name.clone(),
         body,
@@ -119,9 +120,17 @@ fn directions(hold: Hold) -> Vec<DVec3> {
     }
 }
 
-/// The motion of held points that rest here; without a point on its axis it turns about their mean.
-fn motion_of(given: &Motion, held: impl ExactSizeIterator<Item = DVec3>) -> system::Motion {
+/// The motion of held points that rest here; without a point on its axis it turns about their mean. Along a path it needs the duration of the schedule.
+fn motion_of(
+    given: &Motion,
+    held: impl ExactSizeIterator<Item = DVec3>,
+    along_path: Option<f64>,
+) -> system::Motion {
     #[allow(clippy::cast_precision_loss, reason = "nodes are far fewer than 2^53")]
     let count = held.len() as f64;
-    motion(given, held.sum::<DVec3>() / count)
+    let middle = held.sum::<DVec3>() / count;
+    match along_path {
+        Some(duration) => motion_along_path(given, middle, duration),
+        None => motion(given, middle),
+    }
 }

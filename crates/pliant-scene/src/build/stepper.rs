@@ -44,7 +44,8 @@ pub(super) fn stepper(plan: &Plan) -> Box<dyn stepping::Stepper> {
         }
         Stepper::QuasiStatic { load_steps, newton: options, max_cutbacks, path: Some(path) } => {
             let settings = path_settings(plan, options, load_steps, max_cutbacks, path);
-            Box::new(PathFollowing::new(settings, Indefinite::new(elimination_order(&plan.solver))))
+            let solver = Indefinite::new(elimination_order(&plan.solver));
+            Box::new(PathFollowing::new(settings, solver).with_kinks(stops(plan)))
         }
         Stepper::QuasiStatic { load_steps, newton: options, max_cutbacks, path: None } => {
             let first = increment(plan, load_steps.unwrap_or(LOAD_STEPS));

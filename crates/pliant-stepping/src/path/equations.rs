@@ -20,7 +20,7 @@ use crate::stage::{NewtonSettings, Stage};
 use crate::stepper::{Phase, Phases, StepError, StepReport};
 use glam::DVec3;
 use pliant_math::reduce;
-use pliant_math::sparse::Indefinite;
+use pliant_math::sparse::{Indefinite, nearest_to_zero};
 use pliant_system::{Assembly, At, System, TangentWeights};
 
 /// Share of the full load over which the change of the loads is taken.
@@ -42,6 +42,11 @@ const FOLLOWER_TOLERANCE: f64 = 1e-8;
 
 /// Inverse iterations for the motion that has just lost its stability: its eigenvalue is far smaller than all others.
 const INVERSE_ITERATIONS: usize = 12;
+
+/// Softest motions that are looked at around a bifurcation, and solves for each of them: in the first trial, and in others, which know them from there.
+const SOFT_MOTIONS: usize = 6;
+const FIRST_SOFT_ROUNDS: usize = 12;
+const SOFT_ROUNDS: usize = 5;
 
 /// A place on the path.
 #[derive(Default)]
@@ -75,6 +80,8 @@ pub(super) struct Equations {
     correction: Vec<DVec3>,
     /// b of the module head, with the motion of what is held: dq/dtau on the path.
     pub response: Vec<DVec3>,
+    /// What was found last of the softest motions; empty before.
+    soft: Vec<Vec<DVec3>>,
 }
 
 impl Equations {
@@ -91,6 +98,7 @@ impl Equations {
             held_rate: none(),
             correction: none(),
             response: none(),
+            soft: Vec::new(),
         }
     }
 
@@ -106,6 +114,7 @@ impl Equations {
     pub fn prepare(&mut self, system: &System) {
         let n = system.node_count();
         self.work.resize(n);
+        self.soft.clear();
         for field in
             [&mut self.zero, &mut self.rate, &mut self.held_rate, &mut self.correction, &mut self.response]
         {
@@ -148,7 +157,7 @@ impl Equations {
                 return Err(StepError::Interrupted);
             }
             report.iterations += 1;
-            self.linearise(system, point.load_time, phases)?;
+            self.linearise(system, point.load_time, RateSide::After, phases)?;
             self.answer(system, point.load_time, Side::Residual, phases)?;
             let along = |field: &[DVec3]| reduce::dot(plane.normal, field);
             let load_step = (missing - along(&self.correction)) / (along(&self.response) + plane.normal_load);
@@ -169,16 +178,36 @@ impl Equations {
         &mut self,
         system: &mut System,
         point: &Point,
+        side: RateSide,
         phases: &mut dyn Phases,
     ) -> Result<usize, StepError> {
         self.balance(system, point, phases);
-        self.linearise(system, point.load_time, phases)
+        self.linearise(system, point.load_time, side, phases)
+    }
+
+    /// The eigenvalues of A x = mu M x nearest to zero, nearest first, at the point whose tangent was found last.
+    pub fn soft_eigenvalues(&mut self, system: &System) -> Result<Vec<f64>, StepError> {
+        let mut block = std::mem::take(&mut self.soft);
+        let rounds = if block.is_empty() { FIRST_SOFT_ROUNDS } else { SOFT_ROUNDS };
+        if block.is_empty() {
+            block = vec![vec![DVec3::ZERO; system.node_count()]; SOFT_MOTIONS];
+            block.iter_mut().enumerate().for_each(|(k, x)| scatter(x, k));
+            block.iter_mut().for_each(|x| system.holds.project(x));
+        }
+        let times_mass = |x: &[DVec3], out: &mut [DVec3]| {
+            system.mass.multiply(x, out);
+            system.holds.project(out);
+        };
+        let inverse = |rhs: &[DVec3], out: &mut [DVec3]| self.substitute(system, rhs, out);
+        let values = nearest_to_zero(&mut block, rounds, times_mass, inverse);
+        self.soft = block;
+        values
     }
 
     /// The motion that loses its stability near the point whose tangent was found last: the eigenvector of A x = mu M x with the smallest mu,
     /// by inverse iteration.
     pub fn softest_motion(&mut self, system: &mut System, out: &mut [DVec3]) -> Result<(), StepError> {
-        scatter(out);
+        scatter(out, 0);
         for _ in 0..INVERSE_ITERATIONS {
             system.mass.multiply(out, &mut self.work.inertia);
             system.holds.project(&mut self.work.inertia);
@@ -191,6 +220,11 @@ impl Equations {
         }
         make_largest_positive(out);
         Ok(())
+    }
+
+    /// Begins anew with the next [`Self::soft_eigenvalues`].
+    pub fn forget_soft_motions(&mut self) {
+        self.soft.clear();
     }
 
     /// Residual and evaluation point at a place.
@@ -214,9 +248,10 @@ impl Equations {
         &mut self,
         system: &mut System,
         load_time: f64,
+        side: RateSide,
         phases: &mut dyn Phases,
     ) -> Result<usize, StepError> {
-        self.find_rate(system, load_time, phases);
+        self.find_rate(system, load_time, side, phases);
         let assembly = self.assembly.as_mut().expect("made in prepare");
         phases.enter(Phase::Assembly);
         let at = At { q: &self.work.q_eval, v: &self.work.v_eval, time: load_time };
@@ -231,18 +266,23 @@ impl Equations {
     }
 
     /// r_tau where the balance was taken last.
-    fn find_rate(&mut self, system: &mut System, load_time: f64, phases: &mut dyn Phases) {
+    fn find_rate(&mut self, system: &mut System, load_time: f64, side: RateSide, phases: &mut dyn Phases) {
         phases.enter(Phase::Forces);
         let Self { work, rate, held_rate, difference, .. } = self;
-        let later = At { q: &work.q_eval, v: &work.v_eval, time: load_time + *difference };
-        system.forces(&later, rate);
+        // Motions have the velocity of what comes after where they have a kink.
+        let (difference, of_motions) = match side {
+            RateSide::After => (*difference, load_time),
+            RateSide::Before => (-*difference, load_time - *difference),
+        };
+        let beside = At { q: &work.q_eval, v: &work.v_eval, time: load_time + difference };
+        system.forces(&beside, rate);
         for (rate, now) in rate.iter_mut().zip(&work.force) {
-            *rate = (*rate - *now) / *difference;
+            *rate = (*rate - *now) / difference;
         }
         if system.holds.is_moving() {
             held_rate.fill(DVec3::ZERO);
-            system.holds.drive(load_time, held_rate);
-            let at = At { time: load_time, ..later };
+            system.holds.drive(of_motions, held_rate);
+            let at = At { time: load_time, ..beside };
             system.force_differential(&at, held_rate, None, &mut work.direction);
             reduce::add_scaled(rate, 1.0, &work.direction);
         }
@@ -346,6 +386,13 @@ impl Equations {
     }
 }
 
+/// On which side of a time the rate of the loads there is taken; it matters at kinks.
+#[derive(Clone, Copy)]
+pub(super) enum RateSide {
+    Before,
+    After,
+}
+
 /// The two right-hand sides of the module head.
 #[derive(Clone, Copy)]
 enum Side {
@@ -353,11 +400,12 @@ enum Side {
     Rate,
 }
 
-/// The same numbers of no pattern for every run: a start that is square to no motion.
-fn scatter(field: &mut [DVec3]) {
+/// The same numbers of no pattern for every run: starts that are square to no motion.
+fn scatter(field: &mut [DVec3], which: usize) {
     let golden = 0.618_033_988_749_894_9;
+    let first = 3 * which * field.len() + 1;
     for (i, x) in field.iter_mut().enumerate() {
-        let number = |k: usize| 2.0 * ((3 * i + k + 1) as f64 * golden).fract() - 1.0;
+        let number = |k: usize| 2.0 * ((first + 3 * i + k) as f64 * golden).fract() - 1.0;
         *x = DVec3::new(number(0), number(1), number(2));
     }
 }

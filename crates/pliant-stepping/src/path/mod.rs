@@ -14,12 +14,15 @@
 //!
 //! The tangent at a new point, A b = dr/dtau, goes on to the side where it makes an acute angle with the way there: past limit points and bifurcations
 //! alike, unlike the sign of the determinant, which turns round at a bifurcation. With it comes the number of negative eigenvalues of A. Where dtau/ds has
-//! changed its sign there is a limit point in between, found by regula falsi; where the number has changed and the sign has not, another path crosses
-//! [Wriggers, Wagner, Miehe 1988], found by bisection. At a bifurcation the path goes straight on, or, if asked to, along the motion without stiffness.
+//! changed its sign there is a limit point in between; where the number has changed and the sign has not, another path crosses
+//! [Wriggers, Wagner, Miehe 1988] (`critical.rs`). At a bifurcation the path goes straight on, or, if asked to, along the motion without stiffness.
+//!
+//! Where motions or loads change how they grow, the path has a kink. A step ends there, and the tangent beyond it is that of what comes.
 //!
 //! State: `v` holds the tangent dq/ds (nothing moves; it is no velocity), `stepper` the rest (`memory.rs`), so that a run that is taken up again goes on to
 //! the same bits.
 
+mod critical;
 mod equations;
 mod memory;
 
@@ -27,7 +30,8 @@ pub use memory::{CriticalKind, CriticalPoint, PathView};
 
 use crate::stage::NewtonSettings;
 use crate::stepper::{Needs, Phases, StepError, StepReport, Stepper};
-use equations::{Equations, Plane, Point};
+use critical::Found;
+use equations::{Equations, Plane, Point, RateSide};
 use glam::DVec3;
 use memory::{LENGTH, LOAD_RATE, LOAD_TIME, NEGATIVE, REACH, SCALE, SWITCHED};
 use pliant_math::reduce;
@@ -49,12 +53,8 @@ const FIRST_WAY_ASIDE: f64 = 0.005;
 /// A path that turns by more than this in one step (rad) may be another one.
 const MOST_TURN: f64 = 1.0;
 
-/// dtau/ds below which a limit point is found: the load is off by half its square then.
-const FLAT: f64 = 1e-5;
-
-/// Trials to find a critical point.
-const LIMIT_TRIALS: usize = 20;
-const BIFURCATION_TRIALS: usize = 8;
+/// Times of loads closer than this, as a share of the full load, are the same.
+const SAME_TIME: f64 = 1e-9;
 
 /// How a path is followed, and how far.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,6 +81,8 @@ pub struct PathSettings {
 pub struct PathFollowing {
     settings: PathSettings,
     equations: Equations,
+    /// Times (s) at which loads or motions change how they grow, ascending.
+    kinks: Vec<f64>,
     point: Point,
     /// Tangent at the point.
     tangent: Vec<DVec3>,
@@ -104,20 +106,18 @@ struct Arrival {
     turn: f64,
 }
 
-/// A critical point within a step.
-struct Found {
-    kind: CriticalKind,
-    load_time: f64,
-    /// Unstable motions beyond it.
-    after: f64,
-}
-
 impl PathFollowing {
     /// Solves with its own factor of matrices that need not be positive.
     pub fn new(settings: PathSettings, solver: Indefinite) -> Self {
         let equations = Equations::new(settings.newton, solver, settings.full);
         let (tangent, normal, image) = (Vec::new(), Vec::new(), Vec::new());
-        Self { settings, equations, point: Point::default(), tangent, normal, image }
+        Self { settings, equations, kinks: Vec::new(), point: Point::default(), tangent, normal, image }
+    }
+
+    /// With the times (s, ascending) at which loads or motions change how they grow: a step ends at each, and the path goes on in another direction.
+    #[must_use]
+    pub fn with_kinks(self, kinks: Vec<f64>) -> Self {
+        Self { kinks, ..self }
     }
 
     /// The point under the loads of the beginning, the metric, and the first tangent.
@@ -133,7 +133,7 @@ impl PathFollowing {
             StepError::Interrupted => error,
             _ => StepError::TooManyCutbacks { cutbacks: 0, last: Box::new(error) },
         })?;
-        let negative = self.equations.tangent(system, &self.point, phases)?;
+        let negative = self.equations.tangent(system, &self.point, RateSide::After, phases)?;
         system.mass.multiply(&self.equations.response, &mut self.image);
         let square = reduce::dot(&self.equations.response, &self.image);
         if square <= 0.0 || !square.is_finite() {
@@ -176,11 +176,22 @@ impl PathFollowing {
             distance: length,
         };
         let mut iterations = self.equations.correct(system, &plane, point, phases, report)?;
-        if let Some(end) = self.end_passed(self.point.load_time) {
-            iterations += self.land(system, state, end, phases, report)?;
+        let kink = self.kink_passed(from, self.point.load_time);
+        if let Some(stop) = kink.or_else(|| self.end_passed(self.point.load_time)) {
+            iterations += self.land(system, state, stop, phases, report)?;
         }
-        let negative = self.equations.tangent(system, &self.point, phases)?;
-        self.orient(system, state, iterations, negative)
+        let side = if kink.is_some() && rate < 0.0 { RateSide::Before } else { RateSide::After };
+        let negative = self.equations.tangent(system, &self.point, side, phases)?;
+        self.orient(system, state, iterations, negative, kink.is_some())
+    }
+
+    /// The first kink between two times of loads (s).
+    fn kink_passed(&self, from: f64, to: f64) -> Option<f64> {
+        let slack = SAME_TIME * self.settings.full;
+        if to > from {
+            return self.kinks.iter().copied().find(|kink| *kink > from + slack && *kink <= to);
+        }
+        self.kinks.iter().rev().copied().find(|kink| *kink < from - slack && *kink >= to)
     }
 
     /// The end of the range of loads that lies before a time of loads (s).
@@ -234,13 +245,14 @@ impl PathFollowing {
         Ok(iterations)
     }
 
-    /// The unit tangent at the point, to the side where it makes an acute angle with the way there.
+    /// The unit tangent at the point, to the side where it makes an acute angle with the way there, or where time goes on.
     fn orient(
         &mut self,
         system: &System,
         state: &State,
         iterations: usize,
         negative: usize,
+        is_at_kink: bool,
     ) -> Result<Arrival, StepError> {
         let (from, rate) = (state.stepper[LOAD_TIME], state.stepper[LOAD_RATE]);
         let Self { point, tangent, normal, image, equations, .. } = self;
@@ -252,13 +264,14 @@ impl PathFollowing {
         }
         let load_way = point.load_time - from;
         let length = reduce::dot(normal, tangent) + 0.5 * rate * load_way;
-        let along = reduce::dot(image, tangent) + 0.5 * load_way;
+        // Beyond a kink another direction is right, but time goes on as before.
+        let along = if is_at_kink { load_way } else { reduce::dot(image, tangent) + 0.5 * load_way };
         let unit = along.signum() / size;
         for (tangent, response) in tangent.iter_mut().zip(response) {
             *tangent = *response * unit;
         }
         let cosine = reduce::dot(normal, tangent) + 0.5 * rate * unit;
-        let turn = cosine.clamp(-1.0, 1.0).acos();
+        let turn = if is_at_kink { WANTED_TURN } else { cosine.clamp(-1.0, 1.0).acos() };
         if turn.is_nan() || turn > MOST_TURN {
             return Err(StepError::LostPath { angle: turn.to_degrees() });
         }
@@ -291,59 +304,6 @@ impl PathFollowing {
         let (at, load_time) = self.find_bifurcation(system, state, end, phases, report)?;
         let after = at.negative as f64;
         Ok((at, Some(Found { kind: CriticalKind::Bifurcation, load_time, after })))
-    }
-
-    /// Where the load is largest or smallest before `end`, by regula falsi (Illinois) on dtau/ds.
-    fn find_limit(
-        &mut self,
-        system: &mut System,
-        state: &State,
-        end: Arrival,
-        phases: &mut dyn Phases,
-        report: &mut StepReport,
-    ) -> Result<Arrival, StepError> {
-        let (mut near, mut far) = ((0.0, state.stepper[LOAD_RATE]), (end.length, end.load_rate));
-        let mut at = end;
-        let mut last_side = 0.0;
-        for _ in 0..LIMIT_TRIALS {
-            let length = (near.0 * far.1 - far.0 * near.1) / (far.1 - near.1);
-            at = self.arrive(system, state, length, phases, report)?;
-            if at.load_rate.abs() <= FLAT {
-                break;
-            }
-            let side = at.load_rate * near.1;
-            let (moved, other) = if side > 0.0 { (&mut near, &mut far) } else { (&mut far, &mut near) };
-            *moved = (length, at.load_rate);
-            if side * last_side > 0.0 {
-                other.1 *= 0.5;
-            }
-            last_side = side;
-        }
-        Ok(at)
-    }
-
-    /// The first point beyond where the number of unstable motions changes before `end`, and the time of loads there (s), by bisection.
-    fn find_bifurcation(
-        &mut self,
-        system: &mut System,
-        state: &State,
-        end: Arrival,
-        phases: &mut dyn Phases,
-        report: &mut StepReport,
-    ) -> Result<(Arrival, f64), StepError> {
-        let before = state.stepper[NEGATIVE] as usize;
-        let (mut near, mut far) = ((0.0, state.stepper[LOAD_TIME]), end);
-        for _ in 0..BIFURCATION_TRIALS {
-            let at = self.arrive(system, state, 0.5 * (near.0 + far.length), phases, report)?;
-            if at.negative == before {
-                near = (at.length, at.load_time);
-            } else {
-                far = at;
-            }
-        }
-        // The point and its tangent are those of the last arrival.
-        let far = self.arrive(system, state, far.length, phases, report)?;
-        Ok((far, 0.5 * (near.1 + far.load_time)))
     }
 
     /// Makes the motion without stiffness at the point the direction to go on.

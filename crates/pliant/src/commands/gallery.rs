@@ -73,6 +73,9 @@ gallery!(
     "turtles" with "turtle.obj",
     "stvk-bears" with "jelly-bear.obj",
     "flower" with "flower.obj",
+    "buckling-cylinder",
+    "plectoneme",
+    "perversion",
 );
 
 /// Lists or runs.

@@ -1,20 +1,27 @@
-//! `pliant modes`: natural frequencies, about rest or about the loaded equilibrium.
+//! `pliant modes`: natural frequencies, about rest or about the loaded equilibrium; critical loads.
 
 use crate::cli::{Failure, ModesArgs};
 use crate::run::{RunError, with_threads};
 use pliant_output::RunDirectory;
 use pliant_scene::Scene;
-use pliant_stepping::{Mode, natural_modes};
+use pliant_stepping::{CriticalPoint, Mode, Phase, Phases, StepReport, natural_modes};
 use pliant_system::State;
-use pliant_world::{Silent, World};
+use pliant_world::{Ending, Flow, Frame, Listener, Sample, Silent, World};
 
 /// Frames of one swing of a mode shape.
 const FRAMES_A_SWING: usize = 24;
 
-/// Prints the lowest modes of a scene.
+/// Modes that are shown unless it is said how many.
+const USUAL_MODES: usize = 10;
+
+/// Prints the lowest modes of a scene, or its critical loads.
 pub fn run(args: &ModesArgs) -> Result<(), Failure> {
     let scene = super::run::load(&args.scene, &args.overrides)?;
-    let (mut world, modes) = modes_of(&scene, args.count, args.loaded, args.threads)?;
+    if args.critical {
+        return run_critical(args, &scene);
+    }
+    let count = args.count.unwrap_or(USUAL_MODES);
+    let (mut world, modes) = modes_of(&scene, count, args.loaded, args.threads)?;
     if args.json {
         print_json(&modes)
     } else {
@@ -45,6 +52,155 @@ pub fn modes_of(
     })?;
     let modes = modes.map_err(|e| Failure::bad_input(format!("error: {e}")))?.modes;
     Ok((world, modes))
+}
+
+/// The first critical points along the path of equilibria of a scene.
+pub struct CriticalLoads {
+    /// As it is at the last of them, or at the end of the path if there are fewer than asked for.
+    pub world: World,
+    /// In the order along the path.
+    pub points: Vec<CriticalPoint>,
+    /// The motion that has no stiffness at each of them, if asked for.
+    pub shapes: Vec<Mode>,
+    /// What the probes say at each of them, in the order of [`World::probe_names`].
+    pub probes: Vec<Vec<f64>>,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct CriticalSearch {
+    /// How many points.
+    pub count: usize,
+    /// The largest load factor.
+    pub up_to: f64,
+    /// Whether shapes are wanted.
+    pub with_shapes: bool,
+}
+
+/// Critical points of a scene whose loads and motions grow from nothing up to a load factor.
+pub fn critical_loads(
+    scene: &Scene,
+    search: CriticalSearch,
+    threads: Option<usize>,
+) -> Result<CriticalLoads, Failure> {
+    let scene = scene.clone().along_path(search.up_to);
+    let scene = scene.map_err(|error| Failure::bad_input(format!("error: {error}")))?;
+    with_threads(threads, || {
+        let world = scene.build()?.world;
+        let mut loads = CriticalLoads { world, points: Vec::new(), shapes: Vec::new(), probes: Vec::new() };
+        while loads.points.len() < search.count {
+            let ending = match loads.find_next(search.with_shapes) {
+                Ok(ending) => ending?,
+                Err(failure) => return Ok(Err(failure)),
+            };
+            if ending == Ending::Finished {
+                break;
+            }
+        }
+        Ok(Ok(loads))
+    })?
+}
+
+impl CriticalLoads {
+    /// Goes on to the next critical point, or to the end of the path.
+    fn find_next(&mut self, with_shapes: bool) -> Result<Result<Ending, RunError>, Failure> {
+        let known = self.world.path().map_or(0, |path| path.found());
+        let mut listener = UntilFound { known, probes: Vec::new() };
+        let ending = match self.world.run(&mut listener) {
+            Ok(ending) => ending,
+            Err(error) => return Ok(Err(RunError::Stopped { error, saved: None })),
+        };
+        // The first ones are kept; of many more only their number is known.
+        let next = self.world.path().and_then(|path| path.critical_points().nth(known));
+        if let Some(point) = next {
+            self.points.push(point);
+            self.probes.push(listener.probes);
+            if with_shapes {
+                self.shapes.push(softest_mode(&mut self.world, point)?);
+            }
+        }
+        Ok(Ok(ending))
+    }
+}
+
+/// The motion without stiffness at a critical point where the world is.
+fn softest_mode(world: &mut World, point: CriticalPoint) -> Result<Mode, Failure> {
+    let state = State { time: world.load_time(), ..world.state().clone() };
+    let [before, after] = point.unstable;
+    let modes = natural_modes(world.system_mut(), &state, before.max(after).max(1));
+    let modes = modes.map_err(|e| Failure::bad_input(format!("error: {e}")))?.modes;
+    let softest = modes.into_iter().min_by(|a, b| a.eigenvalue.abs().total_cmp(&b.eigenvalue.abs()));
+    softest.ok_or_else(|| Failure::bad_input("error: there are no modes"))
+}
+
+/// Stops a run along a path at the next critical point.
+struct UntilFound {
+    known: usize,
+    /// What was told last.
+    probes: Vec<f64>,
+}
+
+impl Phases for UntilFound {
+    fn enter(&mut self, _: Phase) {}
+}
+
+impl Listener for UntilFound {
+    type Error = pliant_world::RunError;
+    fn wants_frames(&self) -> bool {
+        false
+    }
+    fn sample(&mut self, sample: Sample) -> Result<(), Self::Error> {
+        self.probes = sample.probes;
+        Ok(())
+    }
+    fn frame(&mut self, _: Frame) -> Result<(), Self::Error> {
+        Ok(())
+    }
+    fn stepped(&mut self, world: &World, _: &StepReport) -> Result<Flow, Self::Error> {
+        let is_new = world.path().is_some_and(|path| path.found() > self.known);
+        Ok(if is_new { Flow::Stop } else { Flow::GoOn })
+    }
+    fn failed(&mut self, _: &mut World, error: Self::Error) -> Self::Error {
+        error
+    }
+}
+
+fn run_critical(args: &ModesArgs, scene: &Scene) -> Result<(), Failure> {
+    let with_shapes = args.output.is_some();
+    let search = CriticalSearch { count: args.count.unwrap_or(1), up_to: args.up_to, with_shapes };
+    let CriticalLoads { mut world, points, shapes, .. } = critical_loads(scene, search, args.threads)?;
+    if args.json {
+        print_critical_json(&points);
+    } else {
+        print_critical(&points, args.up_to);
+    }
+    if let Some(folder) = &args.output {
+        write_shapes(&mut world, &shapes, folder)?;
+    }
+    Ok(())
+}
+
+fn print_critical(points: &[CriticalPoint], up_to: f64) {
+    if points.is_empty() {
+        crate::cli::say!("no critical load up to load factor {up_to}; --up-to looks further");
+        return;
+    }
+    crate::cli::say!("{:>5} {:>16} {:<12} {:>16}", "point", "load factor", "  kind", "unstable motions");
+    for (i, point) in points.iter().enumerate() {
+        let [before, after] = point.unstable;
+        let kind = format!("  {}", point.kind.word());
+        crate::cli::say!("{:>5} {:>16.8} {kind:<13} {before:>8} -> {after}", i + 1, point.load_factor);
+    }
+}
+
+fn print_critical_json(points: &[CriticalPoint]) {
+    let row = |point: &CriticalPoint| {
+        serde_json::json!({
+            "load_factor": point.load_factor, "kind": point.kind.word(),
+            "unstable_before": point.unstable[0], "unstable_after": point.unstable[1]
+        })
+    };
+    crate::cli::say!("{}", serde_json::Value::Array(points.iter().map(row).collect()));
 }
 
 fn print_json(modes: &[Mode]) {

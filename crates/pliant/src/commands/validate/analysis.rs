@@ -1,21 +1,27 @@
 //! Carries out the analysis of a case: a run, two runs to be compared, natural modes, the search for a critical load, a fit, or a cut.
 
-use super::cases::{Analysis, Case, Take, Value};
+use super::cases::{Analysis, Case, Component, Take, Value};
 use super::cut::cut_through;
 use super::measure::measure;
+use super::waves::waves_around;
 use crate::commands::fit::{TestChoice, fit_to_table};
-use crate::commands::modes::modes_of;
+use crate::commands::modes::{CriticalLoads, CriticalSearch, critical_loads, modes_of};
 use crate::run::{RunOptions, RunResult, run_scene};
+use glam::DVec3;
 use pliant_material::fit::{Family, TestError};
 use pliant_scene::Scene;
 use pliant_scene::plan::Basis;
 use pliant_world::World;
+use std::collections::BTreeMap;
 
 /// Loads tried before the search for a critical one gives up.
 const MAX_TRIALS: usize = 12;
 
 /// The search ends when the load changes by less than this share.
 const SAME_LOAD: f64 = 1e-6;
+
+/// What is said of a value that the analysis of its case does not have.
+const NOT_ITS_OWN: &str = "the analysis of the case does not give this value";
 
 /// Treloar's tests of rubber, as in the repository.
 const TRELOAR: (&str, &str) = ("data/treloar.csv", include_str!("../../../../../data/treloar.csv"));
@@ -33,9 +39,59 @@ enum Answer {
     Run(Box<RunResult>),
     Compared(Box<[RunResult; 2]>),
     Frequencies(Vec<f64>),
-    Critical(f64),
+    Critical(Critical),
     Deviations(Vec<TestError>),
     Cut(f64),
+}
+
+/// Critical loads, and what moves at the first.
+struct Critical {
+    factors: Vec<f64>,
+    /// What each probe says at each of them.
+    probes: BTreeMap<String, Vec<f64>>,
+    /// Places and displacements of the points of the first body, where the path was left.
+    first_motion: Vec<(DVec3, DVec3)>,
+}
+
+impl Critical {
+    /// A load of which nothing else is known.
+    fn at(load: f64) -> Self {
+        Self { factors: vec![load], probes: BTreeMap::new(), first_motion: Vec::new() }
+    }
+
+    fn of(found: &CriticalLoads) -> Self {
+        let factors = found.points.iter().map(|point| point.load_factor).collect();
+        let column = |k: usize| found.probes.iter().map(|row| row[k]).collect();
+        let names = found.world.probe_names().enumerate();
+        let probes = names.map(|(k, name)| (name.to_owned(), column(k))).collect();
+        let motion = found.shapes.first().map(|mode| found.world.points_of(0, &mode.shape).into_owned());
+        let places = found.world.positions(0).into_owned();
+        let first_motion = places.into_iter().zip(motion.unwrap_or_default()).collect();
+        Self { factors, probes, first_motion }
+    }
+
+    /// The load factors, or what the value asks for instead at each of them.
+    fn series(&self, value: &Value) -> Result<Vec<f64>, String> {
+        match value.of.components() {
+            [] => Ok(self.factors.clone()),
+            [Component::Probe(name)] => {
+                let found = self.probes.get(name).cloned();
+                found.ok_or_else(|| format!("there is no probe \"{name}\""))
+            }
+            _ => Err("at critical loads one probe is read".to_owned()),
+        }
+    }
+
+    fn value(&self, value: &Value) -> Result<f64, String> {
+        let none = || "there is no critical load that far".to_owned();
+        match value.take {
+            Take::Critical => self.series(value)?.first().copied().ok_or_else(none),
+            Take::LastCritical => self.series(value)?.last().copied().ok_or_else(none),
+            Take::CriticalCount => Ok(self.factors.len() as f64),
+            Take::Waves(axis) => Ok(waves_around(&self.first_motion, axis).ok_or_else(none)? as f64),
+            _ => Err(NOT_ITS_OWN.to_owned()),
+        }
+    }
 }
 
 /// A key and its value.
@@ -60,7 +116,14 @@ pub fn carry_out(case: &Case, changes: &[Change], threads: Option<usize>) -> Res
             let frequencies = modes.iter().map(|mode| mode.frequency).collect();
             Ok(Outcome::new(&scene, &nodes_in(&world), Answer::Frequencies(frequencies)))
         }
-        Analysis::Critical { key, unit, begin } => {
+        Analysis::Critical { up_to, count } => {
+            let with_shapes = case.value.iter().any(|value| matches!(value.take, Take::Waves(_)));
+            let search = CriticalSearch { count: *count, up_to: *up_to, with_shapes };
+            let found = critical_loads(&scene, search, threads).map_err(|failure| failure.message)?;
+            let nodes = nodes_in(&found.world);
+            Ok(Outcome::new(&scene, &nodes, Answer::Critical(Critical::of(&found))))
+        }
+        Analysis::Vanishing { key, unit, begin } => {
             let mut nodes = Vec::new();
             let load = critical_load(*begin, |load| {
                 let load = (key.clone(), format!("{load:e} {unit}").trim().to_owned());
@@ -69,7 +132,7 @@ pub fn carry_out(case: &Case, changes: &[Change], threads: Option<usize>) -> Res
                 nodes = nodes_in(&world);
                 Ok(eigenvalue)
             })?;
-            Ok(Outcome::new(&scene, &nodes, Answer::Critical(load)))
+            Ok(Outcome::new(&scene, &nodes, Answer::Critical(Critical::at(load))))
         }
         Analysis::Fit { law, using } => {
             Ok(Outcome::new(&scene, &[], Answer::Deviations(deviations(law, *using)?)))
@@ -170,7 +233,7 @@ impl Outcome {
     /// A critical load that was found elsewhere.
     #[cfg(test)]
     pub fn of_critical_load(load: f64) -> Self {
-        Self { dofs: 0, samples: None, answer: Answer::Critical(load) }
+        Self { dofs: 0, samples: None, answer: Answer::Critical(Critical::at(load)) }
     }
 
     /// The value a row asks for.
@@ -186,7 +249,7 @@ impl Outcome {
                 let frequency = frequency.ok_or_else(|| format!("there is no mode {number}"))?;
                 Ok(vec![value.scale * frequency])
             }
-            (Answer::Critical(load), Take::Critical) => Ok(vec![value.scale * load]),
+            (Answer::Critical(critical), _) => Ok(vec![value.scale * critical.value(value)?]),
             (Answer::Cut(energy), Take::Cut) => Ok(vec![value.scale * energy]),
             (Answer::Deviations(all), Take::Deviation(test)) => {
                 let test = test.test();
@@ -194,7 +257,7 @@ impl Outcome {
                 let found = found.ok_or_else(|| format!("there is no {} test", test.name()))?;
                 Ok(vec![value.scale * found.relative_rms])
             }
-            _ => Err("the analysis of the case does not give this value".to_owned()),
+            _ => Err(NOT_ITS_OWN.to_owned()),
         }
     }
 }

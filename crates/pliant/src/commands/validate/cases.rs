@@ -11,6 +11,7 @@ use std::sync::Arc;
 const TABLES: &[(&str, &str)] = &[
     ("cases.toml", include_str!("../../../../../validation/cases.toml")),
     ("elaston.toml", include_str!("../../../../../validation/elaston.toml")),
+    ("elaston-stability.toml", include_str!("../../../../../validation/elaston-stability.toml")),
     ("phyxel.toml", include_str!("../../../../../validation/phyxel.toml")),
     ("peridynamic.toml", include_str!("../../../../../validation/peridynamic.toml")),
 ];
@@ -50,7 +51,10 @@ scenes!(
     "e-heavy-rod",
     "e-r1a-elastica",
     "e-r1b-heavy-cantilever",
+    "e-r2a-curl",
+    "e-r2a-short-curl",
     "e-r2b-lateral-buckling",
+    "e-r3-twisted-ring",
     "e-r5-roll-up",
     "e-r7-heavy-column",
     "e-r8-cantilever-modes",
@@ -59,6 +63,7 @@ scenes!(
     "e-s3a-square-plate",
     "e-s4a-plate-buckling",
     "e-s4a-strip-buckling",
+    "e-s4c-cylinder-buckling",
     "e-thick-plate",
     "e-torsion-square",
     "e-torsion-strip",
@@ -164,6 +169,10 @@ fn one() -> f64 {
     1.0
 }
 
+fn one_point() -> usize {
+    1
+}
+
 /// What is done with a scene.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -176,8 +185,18 @@ pub enum Analysis {
     Compare(Vec<String>),
     /// Natural modes about rest, as by `pliant modes --count`.
     Modes(usize),
-    /// The load at which the lowest eigenvalue of the loaded state is zero, as by `pliant modes --loaded`.
+    /// The load factors at which equilibria become unstable, or stable again, as by `pliant modes --critical`.
     Critical {
+        /// The largest load factor, as `--up-to`.
+        #[serde(default = "one")]
+        up_to: f64,
+        /// How many are looked for, as `--count`.
+        #[serde(default = "one_point")]
+        count: usize,
+    },
+    /// The load at which the lowest eigenvalue of the loaded state would be zero, by `pliant modes --loaded` under several: for bodies whose mesh is not
+    /// symmetric, which bend away before they buckle.
+    Vanishing {
         /// The value that is varied, as in `--set`, and its unit.
         key: String,
         /// Put behind the number.
@@ -322,8 +341,14 @@ pub enum Take {
     Iterations,
     /// Frequency (Hz) of a mode, counted from 1.
     Mode(usize),
-    /// The critical load.
+    /// The first critical load factor, or a probe there.
     Critical,
+    /// The last critical load factor that was found, or a probe there.
+    LastCritical,
+    /// How many critical loads were found.
+    CriticalCount,
+    /// Waves around an axis through the origin of the motion that has no stiffness at the first critical load.
+    Waves(usize),
     /// Root mean square deviation of a fitted law in a test, over its largest stress.
     Deviation(TestChoice),
     /// Energy by area and by the square of the stretch of the bonds that are cut (J/m2).

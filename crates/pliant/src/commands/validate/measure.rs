@@ -70,7 +70,9 @@ impl Series {
             }
             Take::When(_) => Err("it needs another probe".to_owned()),
             Take::Iterations => Err("iterations are counted for the whole run".to_owned()),
-            Take::Mode(_) | Take::Critical => Err("a run has no modes".to_owned()),
+            Take::Mode(_) | Take::Critical | Take::LastCritical | Take::CriticalCount | Take::Waves(_) => {
+                Err("a run has no modes".to_owned())
+            }
             Take::Deviation(_) | Take::Cut => Err("a run fits and cuts nothing".to_owned()),
         }
     }

@@ -12,6 +12,7 @@ mod figure;
 mod measure;
 mod recover;
 mod row;
+mod waves;
 
 use crate::cli::{Failure, ValidateArgs, exit};
 use cases::{Case, Table};

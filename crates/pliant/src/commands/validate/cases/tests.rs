@@ -88,6 +88,8 @@ fn references_and_tolerances_make_sense() {
             assert_eq!(is_zero, value.over.is_some(), "{}/{}: a length for a zero", case.id, value.id);
             let reads_probes = matches!(case.analysis, Analysis::Run | Analysis::Compare(_));
             let reads_probes = reads_probes && !matches!(value.take, Take::Iterations);
+            let may_read = matches!(value.take, Take::Critical | Take::LastCritical);
+            let reads_probes = reads_probes || (may_read && !value.of.components().is_empty());
             assert_eq!(reads_probes, !value.of.components().is_empty(), "{}/{}", case.id, value.id);
             if reads_probes && !matches!(value.take, Take::LargestChange | Take::Drift(_)) {
                 assert_eq!(value.of.components().len(), reference.len(), "{}/{}", case.id, value.id);
