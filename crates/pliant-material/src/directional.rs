@@ -153,7 +153,7 @@ pub fn inverse<const N: usize>(A: &[[f64; N]; N]) -> Option<[[f64; N]; N]> {
         std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
     for k in 0..N {
         let pivot = left[k][k];
-        if !(pivot > 1e-14 * A[k][k]) {
+        if pivot.is_nan() || pivot <= 1e-14 * A[k][k] {
             return None;
         }
         for j in 0..N {
