@@ -3,7 +3,7 @@
 //! - [`Law`]: what a law is; [`laws`]: the laws, one file each; [`AnyLaw`]: any of them, by its name in scene files;
 //! - [`LameParameters`]: elastic moduli, from and to the usual pairs; [`Damping`]: what takes energy out;
 //!   [`Material`]: law, density and damping together;
-//! - [`bond`]: energies of peridynamic bonds;
+//! - [`bond`]: energies of peridynamic bonds; [`directional`]: Hooke's law with moduli along directions;
 //! - [`fit`]: constants of laws from tests of material;
 //! - [`library`]: materials by name, each figure with its source;
 //! - [`measures`]: stresses and strains people ask for.
@@ -13,6 +13,7 @@
 mod any_law;
 pub mod bond;
 mod damping;
+pub mod directional;
 pub mod fit;
 pub mod law;
 pub mod laws;

@@ -1,8 +1,10 @@
 //! A material: how it resists, how heavy it is, how it dies down.
 
 use crate::bond::{Bonds, Orthotropy};
+use crate::directional::{DirectionalHooke, Six, isotropic};
 use crate::parameters::{ParameterError, positive};
 use crate::{AnyLaw, Damping};
+use glam::DMat3;
 
 /// What a region of a body is made of.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,13 +19,29 @@ pub struct Material {
     pub bonds: Option<Bonds>,
     /// How its bonds depend on their direction; `law` then has the mean of its moduli.
     pub orthotropy: Option<Orthotropy>,
+    /// Hooke's law along its directions, for elastons; `law` then has the mean of its moduli.
+    pub directional: Option<DirectionalHooke>,
 }
 
 impl Material {
     /// A material with positive density and no negative damping.
     pub fn new(law: AnyLaw, density: f64, damping: Damping) -> Result<Self, ParameterError> {
         let density = positive("the density", density, "kg/m3")?;
-        Ok(Self { law, density, damping: damping.checked()?, bonds: None, orthotropy: None })
+        let damping = damping.checked()?;
+        Ok(Self { law, density, damping, bonds: None, orthotropy: None, directional: None })
+    }
+
+    /// The largest of Young's moduli along its directions (Pa).
+    pub fn stiffest_young(&self) -> f64 {
+        self.directional.map_or_else(|| self.law.lame().young(), |along| along.stiffest_young())
+    }
+
+    /// C (Pa) at small strain seen from axes in which the directions of the material are the columns of `directions`.
+    pub fn stiffness_in(&self, directions: &DMat3) -> Six {
+        match &self.directional {
+            Some(along) => along.stiffness_in(directions),
+            None => isotropic(self.law.lame().lambda(), self.law.lame().mu()),
+        }
     }
 
     /// Speed of pressure waves at rest, sqrt((lambda + 2 mu)/density) in m/s: bounds explicit steps.

@@ -171,7 +171,10 @@ fn an_unknown_figure_is_refused_with_those_there_are() {
     let output = validate(&["--figure", "martin2010-7"]);
     let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{message}");
-    assert!(message.contains("\"martin2010-7\"") && message.contains("martin2010-2, martin2010-3"), "{message}");
+    assert!(
+        message.contains("\"martin2010-7\"") && message.contains("martin2010-2, martin2010-3"),
+        "{message}"
+    );
     let both = validate(&["--figure", "martin2010-2", "--case", "V2"]);
     assert_eq!(both.status.code(), Some(2));
 }
@@ -186,7 +189,10 @@ fn a_figure_has_rows_orders_and_a_picture() {
     for row in rows {
         let number = |key: &str| row[key].as_f64().unwrap_or_else(|| panic!("{key} of {row}"));
         assert!(number("nonzeros") >= number("dofs") / 3.0, "{row}");
-        assert!((number("error") - (number("value") / number("reference") - 1.0).abs()).abs() < 1e-12, "{row}");
+        assert!(
+            (number("error") - (number("value") / number("reference") - 1.0).abs()).abs() < 1e-12,
+            "{row}"
+        );
         assert!(row["overrides"].as_array().unwrap().is_empty(), "{row}");
     }
     let curves = report["curves"].as_array().unwrap();
@@ -204,6 +210,8 @@ fn a_figure_has_rows_orders_and_a_picture() {
     assert!(order("solid", "4-node tets") > 0.3 && order("solid", "4-node tets") < 1.0);
     assert!(order("shell", "q12") > order("shell", "linear"), "the linear basis locks");
     let picture = std::fs::read_to_string(folder.join("martin2010-3.svg")).unwrap();
-    assert!(picture.starts_with("<?xml") && picture.contains("non-zeros") && picture.contains("10-node tets"));
+    assert!(
+        picture.starts_with("<?xml") && picture.contains("non-zeros") && picture.contains("10-node tets")
+    );
     std::fs::remove_dir_all(folder).unwrap();
 }

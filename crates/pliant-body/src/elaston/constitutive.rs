@@ -23,7 +23,7 @@ use std::f64::consts::PI;
 pub const STRAINS: usize = 24;
 
 /// Position of the shear of axes a and b among the six numbers of a strain.
-const fn shear(a: usize, b: usize) -> usize {
+pub(super) const fn shear(a: usize, b: usize) -> usize {
     6 - a - b
 }
 
@@ -62,7 +62,7 @@ pub fn stiffness(lambda: f64, mu: f64, section: &Section, condensed: bool) -> Bo
 }
 
 /// Factors of the shears 23, 13, 12 in bending: f along the one axis that is not thin, if there is just one.
-fn axial_shears(section: &Section) -> [f64; 3] {
+pub(super) fn axial_shears(section: &Section) -> [f64; 3] {
     let mut factors = [1.0; 3];
     let thin: Vec<usize> = (0..3).filter(|&k| section.thin[k]).collect();
     if let [b, c] = thin[..] {
@@ -93,7 +93,7 @@ fn hooke(lambda: f64, mu: f64, shears: [f64; 3]) -> [[f64; 6]; 6] {
     C
 }
 
-fn add_block(D: &mut Stiffness, [m, n]: [usize; 2], factor: f64, C: &[[f64; 6]; 6]) {
+pub(super) fn add_block(D: &mut Stiffness, [m, n]: [usize; 2], factor: f64, C: &[[f64; 6]; 6]) {
     for (i, row) in C.iter().enumerate() {
         for (j, value) in row.iter().enumerate() {
             D[6 * m + i][6 * n + j] += factor * value;
@@ -116,7 +116,7 @@ fn mode(j: usize, k: usize, c: usize) -> [f64; STRAINS] {
 }
 
 /// Eliminates the modes u_,jk with j and k thin, one after the other: D <- D - (D g)(D g)^T / (g^T D g).
-fn condense(D: &mut Stiffness, thin: &[bool; 3]) {
+pub(super) fn condense(D: &mut Stiffness, thin: &[bool; 3]) {
     let scale = (0..STRAINS).map(|i| D[i][i]).fold(0.0, f64::max);
     for j in 0..3 {
         for k in j..3 {

@@ -64,7 +64,10 @@ fn fields(
     let site = &model.sites[e];
     // Along the elaston's axes first; these turn with R.
     let axes_now = polar_rotation(&gradient(&jet));
-    let mut stress = hooke(&model.material(e).law.lame(), &tensor(&strain[..6], 0.5));
+    let mut stress = match model.is_plain(e) {
+        true => hooke(&model.material(e).law.lame(), &tensor(&strain[..6], 0.5)),
+        false => membrane_stress(&model.stiffness_of(e), &strain, site.volume),
+    };
     if theta != DVec3::ZERO {
         stress += bending_stress(&model.stiffness_of(e), &strain, site.volume, &site.moment, theta);
     }
@@ -77,6 +80,12 @@ fn fields(
         energy_density: energy / site.volume,
         measures: Some(thin_measures(&strain, &site.thin)),
     }
+}
+
+/// s_0/V: the mean over the matter of the elaston.
+fn membrane_stress(D: &Stiffness, strain: &[f64; STRAINS], volume: f64) -> DMat3 {
+    let s: [f64; 6] = std::array::from_fn(|i| (0..6).map(|j| D[i][j] * strain[j]).sum::<f64>() / volume);
+    tensor(&s, 1.0)
 }
 
 /// Jet, strains and energy.

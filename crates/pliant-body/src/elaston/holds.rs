@@ -31,7 +31,7 @@ impl SpringHeld for ElastonBody {
     fn around(&self, x: DVec3) -> Surroundings {
         let e = self.model.nearest_site(x);
         let material = &self.model.materials[self.model.material_of_site[e] as usize];
-        Surroundings { part: e, young: material.law.lame().young(), spacing: self.model.spacing_of_site[e] }
+        Surroundings { part: e, young: material.stiffest_young(), spacing: self.model.spacing_of_site[e] }
     }
 
     fn volume_around(&self, x: DVec3) -> f64 {

@@ -1,9 +1,11 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::elaston::composite::{Part as CompositePart, composite_stiffness};
 use crate::elaston::constitutive::{Section, stiffness};
 use crate::elaston::elasticity::stiff_vectors;
 use glam::{DMat3, DVec3};
+use pliant_material::directional::{DirectionalHooke, directions_of};
 
 /// A small deterministic source of numbers in -1..1.
 pub struct Numbers(pub u64);
@@ -122,5 +124,44 @@ fn turning_the_body_turns_the_stress() {
         for (a, b) in a.stress().iter().zip(b.stress()) {
             assert!((turn * DVec3::from_array(*a) - DVec3::from_array(b)).length() < 1e-13);
         }
+    }
+}
+
+/// Two layers of an elaston with fibres along different directions.
+fn layers_with_fibres() -> Box<Stiffness> {
+    let wood = DirectionalHooke::new([16.0, 1.0, 2.0], 0.3, None).unwrap();
+    let moments = DMat3::from_diagonal(DVec3::new(0.3, 0.1, 0.05));
+    let section = Section { volume: 0.7, moments, thin: [false, false, true], area: 0.0 };
+    let layer = |fibre: DVec3, offset: f64| CompositePart {
+        material: 0,
+        stiffness: wood.stiffness_in(&directions_of(fibre, DVec3::Z)),
+        volume: 0.35,
+        offset: DVec3::new(0.0, 0.0, offset),
+        moments: DMat3::from_diagonal(DVec3::new(0.3, 0.1, 0.01)),
+    };
+    composite_stiffness(
+        &[layer(DVec3::new(1.0, 0.5, 0.1), -0.2), layer(DVec3::new(0.2, -1.0, 0.0), 0.2)],
+        &section,
+        true,
+    )
+}
+
+#[test]
+fn layers_with_fibres_have_a_gradient_and_a_turn_costs_nothing() {
+    let D = layers_with_fibres();
+    let of = Elasticity::new(&D, stiff_vectors(&D)).with_stiffness(D.clone());
+    let mut numbers = Numbers(23);
+    for measure in [StrainMeasure::Corotational, StrainMeasure::Green] {
+        let (jet, change) = (deformed(&mut numbers), numbers.jet(1.0));
+        let state = |h: f64| Deformed::new::<f64>(measure, &of, &shifted(&jet, &change, h));
+        let slope = (state(1e-5).energy() - state(-1e-5).energy()) / 2e-5;
+        let stress = dot(&state(0.0).stress(), &change);
+        assert!((slope / stress - 1.0).abs() < 1e-7, "{measure:?}: {slope} {stress}");
+        let turn = DMat3::from_axis_angle(DVec3::new(0.3, -1.0, 0.5).normalize(), 1.3);
+        let mut turned = [[0.0; 3]; JET];
+        (0..3).for_each(|j| turned[j] = turn.col(j).to_array());
+        let rigid = Deformed::new::<f64>(measure, &of, &turned);
+        assert!(rigid.energy().abs() < 1e-25, "{measure:?}: {}", rigid.energy());
+        assert!(rigid.stress().iter().flatten().all(|p| p.abs() < 1e-12), "{measure:?}");
     }
 }

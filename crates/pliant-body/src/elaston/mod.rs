@@ -10,6 +10,7 @@
 
 mod aligned;
 mod body;
+mod composite;
 mod constitutive;
 mod elastic;
 mod elasticity;

@@ -1,6 +1,7 @@
 //! An elaston body in its own coordinates: laid out once, stood in the world once for each copy.
 
 use super::aligned::passing_zeros;
+use super::composite::composites;
 use super::constitutive::{Section, Stiffness, stiffness};
 use super::elasticity::{Elasticity, stiff_vectors};
 use super::mass::{Inertia, body_mass};
@@ -54,6 +55,8 @@ pub struct ElastonModel {
     pub(super) pieces: Vec<Piece>,
     pub(super) stencils: Arc<Stencils>,
     pub(super) stiffness: Arc<Vec<Elasticity>>,
+    /// D of elastons that are not isotropic, or of several materials; empty if there are none.
+    composites: Vec<Option<Box<Stiffness>>>,
     pub(super) damping: Arc<Vec<Elasticity>>,
     pub(super) measure: StrainMeasure,
     pub(super) mass: BodyMass,
@@ -114,7 +117,8 @@ impl ElastonModel {
             elastons.iter().map(|site| largest_share(site, &setup.material_of_point, volume)).collect();
         let of_site = |e: usize| &setup.materials[material_of_site[e] as usize];
         let condensed = setup.sampling.basis == GmlsBasis::Condensed;
-        let (stiffnesses, damping) = elasticities(&elastons, of_site, condensed, setup.strain);
+        let composites = composites(&setup, &elastons, condensed);
+        let (stiffnesses, damping) = elasticities(&elastons, of_site, &composites, condensed, setup.strain);
         let vectors = stiffnesses.iter().map(|of| of.vectors).collect();
         let (stencils, shapes) = lay_out(&gmls, &elastons, &reach, vectors)?;
         let inertias: Vec<Inertia<'_>> =
@@ -145,6 +149,7 @@ impl ElastonModel {
             pieces,
             stencils: Arc::new(stencils),
             stiffness: Arc::new(stiffnesses),
+            composites,
             damping: Arc::new(damping),
             measure: setup.strain,
             mass,
@@ -196,7 +201,13 @@ impl ElastonModel {
 
     /// D of an elaston.
     pub(super) fn stiffness_of(&self, e: usize) -> Box<Stiffness> {
-        elastic_stiffness(&self.sites[e], self.material(e), self.gmls.basis() == GmlsBasis::Condensed)
+        let condensed = self.gmls.basis() == GmlsBasis::Condensed;
+        elastic_stiffness(&self.sites[e], self.material(e), self.composites.get(e), condensed)
+    }
+
+    /// Whether an elaston follows Hooke's law of its material alone.
+    pub(super) fn is_plain(&self, e: usize) -> bool {
+        self.composites.get(e).is_none_or(Option::is_none)
     }
 
     /// The elaston nearest to a place.
@@ -210,7 +221,7 @@ impl ElastonModel {
     }
 }
 
-fn section(site: &ElastonSite) -> Section {
+pub(super) fn section(site: &ElastonSite) -> Section {
     Section { volume: site.volume, moments: site.moment, thin: site.thin, area: site.section }
 }
 
@@ -252,6 +263,7 @@ fn lay_out(
 fn elasticities<'a>(
     sites: &[ElastonSite],
     of_site: impl Fn(usize) -> &'a Material + Sync,
+    composites: &[Option<Box<Stiffness>>],
     condensed: bool,
     measure: StrainMeasure,
 ) -> (Vec<Elasticity>, Vec<Elasticity>) {
@@ -263,14 +275,14 @@ fn elasticities<'a>(
     let all = (0..sites.len()).into_par_iter();
     if !(0..sites.len()).any(is_damped) {
         let undamped = all.map(|e| {
-            let D = elastic_stiffness(&sites[e], of_site(e), condensed);
+            let D = elastic_stiffness(&sites[e], of_site(e), composites.get(e), condensed);
             let vectors = stiff_vectors(&D);
             elasticity(D, vectors)
         });
         return (undamped.collect(), Vec::new());
     }
     all.map(|e| {
-        let D = elastic_stiffness(&sites[e], of_site(e), condensed);
+        let D = elastic_stiffness(&sites[e], of_site(e), composites.get(e), condensed);
         let damping = damping_of(&sites[e], &D, of_site(e), condensed);
         let vectors = stiff_vectors(&D).max(stiff_vectors(&damping));
         (elasticity(D, vectors), elasticity(damping, vectors))
@@ -279,7 +291,15 @@ fn elasticities<'a>(
 }
 
 /// D.
-fn elastic_stiffness(site: &ElastonSite, material: &Material, condensed: bool) -> Box<Stiffness> {
+fn elastic_stiffness(
+    site: &ElastonSite,
+    material: &Material,
+    composite: Option<&Option<Box<Stiffness>>>,
+    condensed: bool,
+) -> Box<Stiffness> {
+    if let Some(Some(own)) = composite {
+        return own.clone();
+    }
     let lame = material.law.lame();
     stiffness(lame.lambda(), lame.mu(), &section(site), condensed)
 }

@@ -36,6 +36,7 @@ pub fn body(case: &Case) -> ElastonBody {
     let setup = ElastonSetup {
         material_of_point: vec![0; matter.cloud.len()],
         matter,
+        directions: Vec::new(),
         materials: vec![Material::new(law, 1.0, Damping::NONE).unwrap()],
         sampling: SamplingOptions { seed: case.seed, ..SamplingOptions::new(Spacing::Count(case.samples)) },
         strain: StrainMeasure::Corotational,

@@ -1,6 +1,7 @@
 //! What an elaston body is made from.
 
 use super::measure::StrainMeasure;
+use glam::DVec3;
 use pliant_geometry::matter::Matter;
 use pliant_geometry::sampling::SamplingOptions;
 use pliant_material::Material;
@@ -12,6 +13,8 @@ pub struct ElastonSetup {
     pub matter: Matter,
     /// Index into `materials` of each point of the cloud.
     pub material_of_point: Vec<u32>,
+    /// First two directions of the material at each point, for materials that are stiffer along some; empty for the axes of the body.
+    pub directions: Vec<[DVec3; 2]>,
     /// The materials.
     pub materials: Vec<Material>,
     /// How samples and elastons are laid out, and the shape functions.

@@ -12,10 +12,13 @@ use pliant_geometry::matter::Matter;
 use pliant_geometry::sampling::{Piece, SamplingError, SamplingOptions, Strip, sample};
 use pliant_geometry::{BoundingBox, Placement, RegionError, TetMesh};
 use pliant_material::bond::{Bonds, Orthotropy};
+use pliant_material::directional::DirectionalHooke;
 use pliant_material::laws::{MooneyRivlin, Ogden};
 use pliant_material::{AnyLaw, Damping, LameParameters, Material};
 use pliant_world::{BodySetup, Start};
 
+use super::cloud::region_of_point;
+use super::directions::{Places, directions};
 use super::matter::{self, BodyMatter};
 use super::mesh::{BodyMesh, has_named_sides, mesh};
 use super::region::{self, Selects};
@@ -162,8 +165,12 @@ pub(super) fn elaston_parts(
     };
     let sampling =
         SamplingOptions { seed: elaston.seed, ratio: elaston.ratio, basis, ..SamplingOptions::new(spacing) };
+    let regions = region_of_point(body, &matter, named_sides, &matter.cloud.points);
+    let places = Places { points: &matter.cloud.points, regions: &regions };
+    let directions = directions(bench, body, elaston.directions.as_ref(), &places, files)?;
     let setup = ElastonSetup {
         matter,
+        directions,
         material_of_point,
         materials: palette.materials.clone(),
         sampling,
@@ -338,8 +345,11 @@ fn material(plan: &MaterialPlan) -> Result<Material, Problem> {
         made.bonds = Some(Bonds { dilation: g.clone(), stretch: h.clone() });
     }
     if let Some(along) = &plan.young_along {
-        let orthotropy = Orthotropy::new(along.value, moduli.poisson);
-        made.orthotropy = Some(orthotropy.map_err(|error| refuse(error.to_string()))?);
+        let shear = plan.shear_along.as_ref().map(|shear| shear.value);
+        let hooke = DirectionalHooke::new(along.value, moduli.poisson, shear);
+        made.directional = Some(hooke.map_err(|error| refuse(error.to_string()))?);
+        // Bonds that cannot have these moduli have been refused by now.
+        made.orthotropy = Orthotropy::new(along.value, moduli.poisson).ok();
     }
     Ok(made)
 }

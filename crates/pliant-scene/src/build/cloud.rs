@@ -91,7 +91,7 @@ pub(super) struct FilledParts {
 }
 
 /// The last of the body's material regions that each point is in.
-fn region_of_point(
+pub(super) fn region_of_point(
     body: &BodyPlan,
     matter: &Matter,
     named_sides: bool,

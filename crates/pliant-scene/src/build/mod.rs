@@ -4,6 +4,7 @@
 mod body;
 mod cloud;
 mod contact;
+mod directions;
 mod files;
 mod geometry;
 mod load;

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use super::DirectionsPlan;
 use crate::place::Located;
 use crate::schema::choice_enum;
 
@@ -76,4 +77,6 @@ pub struct ElastonPlan {
     pub matter_spacing: Option<Located<f64>>,
     /// Seed of random turns of the axes of elastons, which must change nothing.
     pub turned_axes: Option<u64>,
+    /// Directions of the material.
+    pub directions: Option<DirectionsPlan>,
 }

@@ -139,6 +139,8 @@ pub struct MaterialPlan {
     pub constants: Constants,
     /// Young's moduli along three directions, Pa, of a material that is stiffer along some.
     pub young_along: Option<Located<[f64; 3]>>,
+    /// Shear moduli of the planes of directions 12, 13, 23, Pa, if they are given.
+    pub shear_along: Option<Located<[f64; 3]>>,
     /// Mass per rest volume, kg/m3.
     pub density: f64,
     /// Damping.

@@ -174,7 +174,7 @@ const REGION_DIRECTIONS: Field = Field::optional(
     Kind::Table(&peridynamic::DIRECTIONS_KEYS),
     "{ first = [0, 0, 1] }",
     "those of the body",
-    "For peridynamic bodies of a material with `young_along`: its directions there.",
+    "For elastons and peridynamic bodies of a material with `young_along`: its directions there.",
 );
 const REGION_KEYS: Section = Section::new(
     "regions = [{ ... }]",
@@ -279,6 +279,7 @@ fn read_discretisation(
             elaston::refuse_shared(reader);
             phyxel::refuse_cloud(reader, "tet");
             peridynamic::refuse(reader, "tet");
+            peridynamic::refuse_directions(reader, "tet");
             let resolution = read_resolution(reader, kind);
             let is_refused = shape.is_some_and(|shape| refuse_for_tets(reader, shape));
             let (order, resolution) = (order?, resolution?);
@@ -296,6 +297,7 @@ fn read_discretisation(
             refuse_order(reader, "phyxels", "`basis` chooses what is fitted");
             elaston::refuse(reader, "phyxel");
             peridynamic::refuse(reader, "phyxel");
+            peridynamic::refuse_directions(reader, "phyxel");
             let plan = phyxel::read(reader, kind);
             let resolution = read_cloud_resolution(reader, kind);
             Some(Discretisation { phyxel: Some(plan?), ..Discretisation::plain(first_order, resolution?) })

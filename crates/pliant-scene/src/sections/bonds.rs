@@ -31,7 +31,14 @@ pub(super) const YOUNG_ALONG: Field = Field::optional(
     Kind::Special("a list of three pressures"),
     "[\"4 MPa\", \"1 MPa\", \"1 MPa\"]",
     "the same along all directions",
-    "For peridynamic bodies, instead of `young`: Young's moduli along the three `directions` of the body. Beside it `poisson`.",
+    "For elastons and peridynamic bodies, instead of `young`: Young's moduli along the three `directions` of the body. Beside it `poisson`: of elastons how much a pull along the stiffer of two directions thins the other.",
+);
+pub(super) const SHEAR_ALONG: Field = Field::optional(
+    "shear_along",
+    Kind::Special("a list of three pressures"),
+    "[\"0.6 MPa\", \"0.6 MPa\", \"0.4 MPa\"]",
+    "Huber's: `sqrt(E1 E2)/(2 (1 + sqrt(nu12 nu21)))` and so on",
+    "For elastons, beside `young_along`: shear moduli of the planes of the first and second, the first and third, the second and third direction.",
 );
 
 /// Functions of bonds; refused for other laws.
@@ -95,11 +102,11 @@ fn read_sum(spot: Spot<'_>, node: &Node) -> Option<BasisSum> {
     }
 }
 
-/// Moduli along three directions; the inner `None` if they are not given.
+/// Three moduli; the inner `None` if they are not given.
 #[allow(clippy::option_option, reason = "absent is not wrong")]
-pub(super) fn read_along(reader: &Reader<'_>) -> Option<Option<Located<[f64; 3]>>> {
-    if !reader.has(&YOUNG_ALONG) {
-        reader.entry(&YOUNG_ALONG);
+pub(super) fn read_along(reader: &Reader<'_>, field: &'static Field) -> Option<Option<Located<[f64; 3]>>> {
+    if !reader.has(field) {
+        reader.entry(field);
         return Some(None);
     }
     let three = |spot: Spot<'_>, node: &Node| {
@@ -117,7 +124,7 @@ pub(super) fn read_along(reader: &Reader<'_>) -> Option<Option<Located<[f64; 3]>
             _ => None,
         }
     };
-    reader.special(&YOUNG_ALONG, three).map(Some)
+    reader.special(field, three).map(Some)
 }
 
 /// Moduli of a material with moduli along directions: those of their mean.
@@ -133,10 +140,6 @@ pub(super) fn moduli_along(reader: &Reader<'_>, along: &Located<[f64; 3]>) -> Op
     }
     let poisson = poisson?.value;
     if !check_poisson(reader, poisson) {
-        return None;
-    }
-    if let Err(error) = Orthotropy::new(along.value, poisson) {
-        reader.error(&YOUNG_ALONG, error.to_string(), "bring the moduli closer together");
         return None;
     }
     let moduli = Moduli::from_young_poisson(Orthotropy::mean_young(along.value), poisson);

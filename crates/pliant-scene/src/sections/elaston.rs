@@ -1,5 +1,6 @@
 //! Keys of a body with `method = "elaston"`.
 
+use super::peridynamic;
 use crate::plan::BodyPlan;
 use crate::plan::{Basis, ElastonPlan, Law, MaterialPlan, Method, Resolution, SampleGrading, Shape, Strain};
 use crate::schema::reader::Reader;
@@ -151,6 +152,7 @@ pub(super) fn read(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<Elaston
     let matter_spacing = given_or(reader, &MATTER_SPACING, None, |field| reader.number(field).map(Some));
     let turned_axes =
         given_or(reader, &TURNED_AXES, None, |field| reader.count(field).map(|v| Some(v.value as u64)));
+    let directions = peridynamic::read_directions(reader, &peridynamic::DIRECTIONS);
     Some(ElastonPlan {
         basis: basis?,
         strain: strain?,
@@ -159,6 +161,7 @@ pub(super) fn read(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<Elaston
         grading: grading?,
         matter_spacing: matter_spacing?,
         turned_axes: turned_axes?,
+        directions: directions?,
     })
 }
 

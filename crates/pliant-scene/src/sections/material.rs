@@ -2,7 +2,7 @@
 
 use pliant_material::library::Preset;
 
-use super::bonds::{self, G, H, YOUNG_ALONG};
+use super::bonds::{self, G, H, SHEAR_ALONG, YOUNG_ALONG};
 use super::preset::{self, Base, PRESET};
 use super::root::Named;
 use super::rubber::{self, ALPHA, C01, C10, MU};
@@ -123,6 +123,7 @@ pub(crate) const MATERIAL: Section = Section::new(
         &G,
         &H,
         &YOUNG_ALONG,
+        &SHEAR_ALONG,
         &DENSITY,
         &DAMPING,
         &VISCOSITY,
@@ -168,7 +169,13 @@ pub(crate) fn read(named: &Named<'_>) -> Option<MaterialPlan> {
     let reader = &named.reader;
     let base = preset::read(reader);
     let law = read_law(reader, base);
-    let young_along = bonds::read_along(reader);
+    let young_along = bonds::read_along(reader, &YOUNG_ALONG);
+    let shear_along = bonds::read_along(reader, &SHEAR_ALONG);
+    if !reader.has(&YOUNG_ALONG) {
+        let reason =
+            "`shear_along` goes with `young_along`: the other moduli are the same along all directions";
+        reader.refuse(&SHEAR_ALONG, reason, "leave it out, or give `young_along`");
+    }
     let along = young_along.as_ref().and_then(Option::as_ref);
     let stiffness = read_stiffness(named, law.as_ref().map(|law| law.value), base, along);
     let density = read_density(reader, base);
@@ -187,6 +194,7 @@ pub(crate) fn read(named: &Named<'_>) -> Option<MaterialPlan> {
         moduli,
         constants,
         young_along: young_along?,
+        shear_along: shear_along?,
         density: density?,
         damping,
     })

@@ -10,6 +10,7 @@ use crate::schema::reader::Reader;
 use crate::schema::sink::Sink;
 use crate::schema::{Bounds, Choose, Field, Kind, Section, choices_of};
 use crate::units::Dimension;
+use pliant_material::bond::Orthotropy;
 
 pub(super) const HORIZON: Field = Field::optional(
     "horizon",
@@ -39,7 +40,7 @@ pub(super) const DIRECTIONS: Field = Field::optional(
     Kind::Table(&DIRECTIONS_KEYS),
     "{ first = [1, 0, 0], second = [0, 1, 0] }",
     "the axes of the body",
-    "For peridynamic bodies of a material with `young_along`: its directions, in the body's own coordinates.",
+    "For elastons and peridynamic bodies of a material with `young_along`: its directions, in the body's own coordinates.",
 );
 
 const FIRST: Field = Field::optional(
@@ -71,7 +72,7 @@ pub(crate) const DIRECTIONS_KEYS: Section = Section::new(
 );
 
 /// All keys that only peridynamic bodies have.
-const OWN: [&Field; 4] = [&HORIZON, &INFLUENCE, &FORM, &DIRECTIONS];
+const OWN: [&Field; 3] = [&HORIZON, &INFLUENCE, &FORM];
 
 /// Refuses the keys for a body of another method.
 pub(super) fn refuse(reader: &Reader<'_>, method: &str) {
@@ -84,9 +85,18 @@ pub(super) fn refuse(reader: &Reader<'_>, method: &str) {
     }
 }
 
+/// Refuses directions for a body of a method that knows none.
+pub(super) fn refuse_directions(reader: &Reader<'_>, method: &str) {
+    let reason = format!(
+        "`{}` belongs to elastons and peridynamic bodies, but the method of this body is \"{method}\"",
+        DIRECTIONS.name
+    );
+    reader.refuse(&DIRECTIONS, reason, "remove it, or add `method = \"elaston\"`");
+}
+
 /// Takes the keys without a complaint, when the method is not known.
 pub(super) fn skip(reader: &Reader<'_>) {
-    OWN.iter().for_each(|field| {
+    OWN.iter().chain(&[&DIRECTIONS]).for_each(|field| {
         reader.entry(field);
     });
 }
@@ -179,13 +189,24 @@ pub(super) fn check_laws(body: &BodyPlan, material: &MaterialPlan, sink: &Sink) 
         ),
         _ => {}
     }
+    if let Some(shear) = &material.shear_along {
+        sink.error(
+            shear.place,
+            &format!("material.{}.shear_along", material.name),
+            format!("bonds have no shear moduli of their own, but \"{}\" is made of them", body.name),
+            "leave `shear_along` out, or add `method = \"elaston\"`",
+        );
+    }
     let by_bonds = asked.map_or(has_bonds, |form| form == BondForm::Bonds);
-    if let Some(along) = &material.young_along
-        && !by_bonds
-    {
+    let Some(along) = &material.young_along else { return };
+    let key = format!("material.{}.young_along", material.name);
+    if let Err(error) = Orthotropy::new(along.value, material.moduli.value.poisson) {
+        sink.error(along.place, &key, error.to_string(), "bring the moduli closer together");
+    }
+    if !by_bonds {
         sink.error(
             along.place,
-            &format!("material.{}.young_along", material.name),
+            &key,
             format!("only bonds know directions, but \"{}\" acts by its law `{}`", body.name, law.word()),
             "use `law = \"bonds\"` or `law = \"stvk\"`, or leave `young_along` out",
         );
@@ -202,7 +223,7 @@ fn refuse_elsewhere(body: &BodyPlan, material: &MaterialPlan, sink: &Sink) {
             "add `method = \"peridynamic\"` to it, or use another law",
         );
     }
-    if let Some(along) = &material.young_along {
+    if let Some(along) = material.young_along.as_ref().filter(|_| body.elaston.is_none()) {
         sink.error(
             along.place,
             &format!("material.{}.young_along", material.name),
@@ -211,7 +232,7 @@ fn refuse_elsewhere(body: &BodyPlan, material: &MaterialPlan, sink: &Sink) {
                 body.name,
                 body.method.value.word()
             ),
-            "add `method = \"peridynamic\"` to it, or give `young`",
+            "add `method = \"elaston\"` or `method = \"peridynamic\"` to it, or give `young`",
         );
     }
 }

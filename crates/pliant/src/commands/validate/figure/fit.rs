@@ -79,7 +79,9 @@ fn slope(points: &[(f64, f64)]) -> Option<f64> {
 
 fn difference(rows: &[&FigureRow], other: &str, all: &[&FigureRow]) -> Option<Difference> {
     let others: Vec<&FigureRow> = all.iter().copied().filter(|row| row.curve == other).collect();
-    let apart = |(one, two): (&&FigureRow, &&FigureRow)| Some((one.over_reference? / two.over_reference? - 1.0).abs());
+    let apart = |(one, two): (&&FigureRow, &&FigureRow)| {
+        Some((one.over_reference? / two.over_reference? - 1.0).abs())
+    };
     let apart: Option<Vec<f64>> = rows.iter().zip(&others).map(apart).collect();
     let at_most = apart?.into_iter().reduce(f64::max)?;
     Some(Difference { from: other.to_owned(), at_most })
@@ -92,7 +94,8 @@ mod tests {
 
     #[test]
     fn a_power_has_its_exponent_as_slope() {
-        let points: Vec<(f64, f64)> = [2.0, 5.0, 11.0].iter().map(|x: &f64| (*x, 3.0 * x.powf(-1.5))).collect();
+        let points: Vec<(f64, f64)> =
+            [2.0, 5.0, 11.0].iter().map(|x: &f64| (*x, 3.0 * x.powf(-1.5))).collect();
         assert!((slope(&points).unwrap() + 1.5).abs() < 1e-12);
     }
 

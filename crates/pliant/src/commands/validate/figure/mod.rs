@@ -49,7 +49,14 @@ pub fn run(id: &str, args: &ValidateArgs) -> Result<(), Failure> {
     if args.json {
         let source = |panel| Source { panel: id_of(panel), source: &panel.source };
         let sources = figure.panel.iter().map(source).collect();
-        let report = Report { figure: &figure.id, title: &figure.title, picture: path, rows: &rows, curves: &curves, sources };
+        let report = Report {
+            figure: &figure.id,
+            title: &figure.title,
+            picture: path,
+            rows: &rows,
+            curves: &curves,
+            sources,
+        };
         crate::cli::say!("{}", super::to_json(&report)?);
     } else {
         say_orders(figure, &curves);
@@ -67,7 +74,8 @@ fn id_of(panel: &Panel) -> &str {
 
 /// The rows of a panel, each told as soon as it is there.
 fn measured(panel: &Panel, args: &ValidateArgs) -> Vec<FigureRow> {
-    let runs = panel.curve.iter().flat_map(|curve| (0..curve.count(args.quick)).map(move |size| (curve, size)));
+    let runs =
+        panel.curve.iter().flat_map(|curve| (0..curve.count(args.quick)).map(move |size| (curve, size)));
     let measure = |(curve, size)| {
         let row = FigureRow::measure(panel, curve, size, args.quick, args.threads);
         if !args.json {
@@ -104,7 +112,12 @@ fn say_orders(figure: &Figure, curves: &[CurveReport]) {
     crate::cli::say!(
         "\nOrders, fitted where the error is above what the reference is known to: error ~ (non-zeros)^-p ~ h^q\n\n\
          {:<12} {:<18} {:>7} {:>7} {:>7} {:>13}",
-        "panel", "curve", "p", "q", "points", "finest run"
+        "panel",
+        "curve",
+        "p",
+        "q",
+        "points",
+        "finest run"
     );
     let number = |x: Option<f64>| x.map_or("-".to_owned(), |x| format!("{x:.2}"));
     for curve in curves {
@@ -142,7 +155,13 @@ fn list(figure: &Figure, args: &ValidateArgs) -> Result<(), Failure> {
         for curve in &panel.curve {
             for size in 0..curve.count(args.quick) {
                 let (set, quick) = (curve.case(size).set, size < curve.quick);
-                runs.push(PlannedRun { panel: &panel.id, curve: &curve.name, scene: &curve.scene, set, quick });
+                runs.push(PlannedRun {
+                    panel: &panel.id,
+                    curve: &curve.name,
+                    scene: &curve.scene,
+                    set,
+                    quick,
+                });
             }
         }
     }
@@ -152,7 +171,13 @@ fn list(figure: &Figure, args: &ValidateArgs) -> Result<(), Failure> {
     }
     for run in runs {
         let remark = if run.quick { "quick" } else { "" };
-        crate::cli::say!("{:<12} {:<18} {remark:<6} {:<24} {}", run.panel, run.curve, run.scene, run.set.join(" "));
+        crate::cli::say!(
+            "{:<12} {:<18} {remark:<6} {:<24} {}",
+            run.panel,
+            run.curve,
+            run.scene,
+            run.set.join(" ")
+        );
     }
     Ok(())
 }

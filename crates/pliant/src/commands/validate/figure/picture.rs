@@ -72,6 +72,11 @@ fn lines(
     let mut lines: Vec<Series> = panel.curve.iter().map(line).collect();
     let everywhere = || rows.iter().filter_map(|row| row.nonzeros).map(|n| n as f64);
     let ends = [everywhere().fold(f64::INFINITY, f64::min), everywhere().fold(0.0, f64::max)];
-    lines.push(Series { name: level.0.to_owned(), x: ends.to_vec(), y: vec![level.1; 2], is_reference: true });
+    lines.push(Series {
+        name: level.0.to_owned(),
+        x: ends.to_vec(),
+        y: vec![level.1; 2],
+        is_reference: true,
+    });
     lines
 }

@@ -125,8 +125,7 @@ fn finer_runs_have_more_non_zeros_and_smaller_errors() {
     let figure = figures.find("martin2010-3").unwrap();
     let solid = figure.panel.iter().find(|panel| panel.id == "solid").unwrap();
     let tets = solid.curve.iter().find(|curve| curve.name == "4-node tets").unwrap();
-    let rows: Vec<FigureRow> =
-        (0..3).map(|size| FigureRow::measure(solid, tets, size, true, None)).collect();
+    let rows: Vec<FigureRow> = (0..3).map(|size| FigureRow::measure(solid, tets, size, true, None)).collect();
     // 27 nodes, 9 of them held: 18 unknown nodes.
     let blocks_at_most = 18 * 18;
     assert_eq!(rows[0].dofs, 81);
