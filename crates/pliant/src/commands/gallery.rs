@@ -73,9 +73,7 @@ gallery!(
     "turtles" with "turtle.obj",
     "stvk-bears" with "jelly-bear.obj",
     "flower" with "flower.obj",
-    "buckling-cylinder",
-    "plectoneme",
-    "perversion",
+    "twisted-rod",
 );
 
 /// Lists or runs.
