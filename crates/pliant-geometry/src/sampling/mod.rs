@@ -276,7 +276,7 @@ fn check_points(
     options: &SamplingOptions,
 ) -> Result<(Plan, Matter), SamplingError> {
     // Every elaston wants a point of its own.
-    let a_sample = |dimensions: u8| options.elastons(3 - dimensions as usize);
+    let a_sample = |dimensions: u8| options.least_elastons(3 - dimensions as usize);
     let elastons: f64 = plan.shares.iter().zip(&plan.dimensions).map(|(share, d)| share * a_sample(*d)).sum();
     if elastons > matter.len() as f64 || plan.samples > matter.len() {
         return Err(SamplingError::MatterTooCoarse {
