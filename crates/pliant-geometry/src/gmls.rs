@@ -147,9 +147,14 @@ impl Gmls {
 
     /// Writes the samples whose support holds the point, ascending. `out` is overwritten.
     pub fn supporters(&self, x: DVec3, out: &mut Vec<u32>) {
+        self.supporters_within(x, 0.0, out);
+    }
+
+    /// The same for a ball around the point (m): samples whose support holds some of it.
+    pub fn supporters_within(&self, x: DVec3, ball: f64, out: &mut Vec<u32>) {
         out.clear();
-        self.cells.neighbours_of(x, self.largest_radius, |id| {
-            let radius = self.radii[id as usize];
+        self.cells.neighbours_of(x, self.largest_radius + ball, |id| {
+            let radius = self.radii[id as usize] + ball;
             if self.samples[id as usize].distance_squared(x) < radius * radius {
                 out.push(id);
             }
@@ -170,10 +175,26 @@ impl Gmls {
         scratch: &mut GmlsScratch,
         out: &mut Vec<GmlsRow>,
     ) -> Result<(), GmlsError> {
+        self.evaluate_ridged(x, supporters, self.ridge, derivatives, scratch, out)
+    }
+
+    /// The same with another ridge.
+    ///
+    /// # Errors
+    /// If the samples are none or too few.
+    pub fn evaluate_ridged(
+        &self,
+        x: DVec3,
+        supporters: &[u32],
+        ridge: f64,
+        derivatives: bool,
+        scratch: &mut GmlsScratch,
+        out: &mut Vec<GmlsRow>,
+    ) -> Result<(), GmlsError> {
         out.clear();
         match self.basis {
-            GmlsBasis::Linear => self.evaluate_with::<4>(x, supporters, derivatives, scratch, out),
-            _ => self.evaluate_with::<10>(x, supporters, derivatives, scratch, out),
+            GmlsBasis::Linear => self.evaluate_with::<4>(x, supporters, ridge, derivatives, scratch, out),
+            _ => self.evaluate_with::<10>(x, supporters, ridge, derivatives, scratch, out),
         }
     }
 

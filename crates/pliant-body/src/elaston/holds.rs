@@ -19,12 +19,10 @@ impl SpringHeld for ElastonBody {
 
     /// Those of the nearest elaston if nothing reaches the place.
     fn weights(&self, x: DVec3) -> Vec<(u32, f64)> {
+        let (model, e) = (&self.model, self.model.nearest_site(x));
         let mut scratch = GmlsScratch::default();
-        let model = &self.model;
-        model.gaps.weights(&model.gmls, x, &mut scratch, || model.nearest_site(x)).unwrap_or_else(|_| {
-            let e = self.model.seen_count() + self.model.nearest_site(x);
-            self.model.carrier.row(e).collect()
-        })
+        let weights = model.carriers.weights(&model.gmls, x, (e, &model.sites[e]), &mut scratch);
+        weights.unwrap_or_else(|_| model.carrier.row(model.seen_count() + e).collect())
     }
 
     /// A part is an elaston: one lies across each thin direction, so that means of parts lie on the middle line or surface.

@@ -6,11 +6,13 @@
 //!
 //! - [`ElastonSetup`]: what a body is made from; [`ElastonBody`]: the body;
 //! - `constitutive`: the energy of an elaston; `measure`: strains, stresses and their derivatives; `stencils`: the layout in memory;
-//! - `elastic`: the term; `rows`: its tangent, row by row; `mass`; `fields`: what is put out; `holds`: what pins take hold of.
+//! - `elastic`: the term; `rows`: its tangent, row by row; `mass`; `fields`: what is put out; `carriers`: which samples carry a
+//!   place; `holds`: what pins take hold of.
 
 mod aligned;
 mod body;
 mod composite;
+mod carriers;
 mod constitutive;
 mod elastic;
 mod elasticity;

@@ -2,6 +2,7 @@
 
 use super::aligned::passing_zeros;
 use super::composite::composites;
+use super::carriers::Carriers;
 use super::constitutive::{Section, Stiffness, stiffness};
 use super::elasticity::{Elasticity, stiff_vectors};
 use super::mass::{Inertia, body_mass};
@@ -22,6 +23,14 @@ use std::sync::Arc;
 
 /// Weight that draws second derivatives towards zero where samples leave them open (condensed basis).
 pub const RIDGE: f64 = 1e-3;
+
+/// The same in shells. Curved ones lock and scatter less with it (measured in docs/methods/), flat ones lose nothing.
+const RIDGE_OF_SHELLS: f64 = 1e-2;
+
+/// The ridge for the form of an elaston.
+pub(super) fn ridge(site: &ElastonSite) -> f64 {
+    if site.thin == [false, false, true] { RIDGE_OF_SHELLS } else { RIDGE }
+}
 
 /// Why there is no body.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -51,7 +60,7 @@ pub struct ElastonModel {
     pub(super) spacing_of_site: Vec<f64>,
     /// Volume of the matter nearest to each sample (m3).
     pub(super) sample_volumes: Vec<f64>,
-    pub(super) gaps: Gaps,
+    pub(super) carriers: Carriers,
     pub(super) pieces: Vec<Piece>,
     pub(super) stencils: Arc<Stencils>,
     pub(super) stiffness: Arc<Vec<Elasticity>>,
@@ -120,7 +129,8 @@ impl ElastonModel {
         let composites = composites(&setup, &elastons, condensed);
         let (stiffnesses, damping) = elasticities(&elastons, of_site, &composites, condensed, setup.strain);
         let vectors = stiffnesses.iter().map(|of| of.vectors).collect();
-        let (stencils, shapes) = lay_out(&gmls, &elastons, &reach, vectors)?;
+        let moved_by = supporters(&gmls, &elastons, &reach);
+        let (stencils, shapes) = lay_out(&gmls, &elastons, &moved_by, vectors)?;
         let inertias: Vec<Inertia<'_>> =
             (0..elastons.len()).map(|e| shapes.inertia(e, masses[e], &elastons[e])).collect();
         let mass = body_mass(&inertias, shapes.nodes_a_sample, gmls.nodes());
@@ -133,8 +143,9 @@ impl ElastonModel {
         let seen = setup.matter.surface.as_ref().map_or(&setup.matter.cloud.points, |s| &s.points);
         let points: Vec<DVec3> =
             seen.iter().copied().chain(elastons.iter().map(|site| site.centre)).collect();
-        let gaps = Gaps::new(&gmls, &elastons, &reach);
-        let carrier = gaps.carry(&gmls, &elastons, &points)?;
+        let cloud = &setup.matter.cloud;
+        let carriers = Carriers::new(&gmls, cloud, &elastons, &reach);
+        let carrier = carriers.carry(&gmls, cloud, &elastons, &points)?;
         let bounds = BoundingBox::of_points(seen);
         Ok(Self {
             matter: setup.matter,
@@ -145,7 +156,7 @@ impl ElastonModel {
             masses,
             spacing_of_site,
             sample_volumes: volumes,
-            gaps,
+            carriers,
             pieces,
             stencils: Arc::new(stencils),
             stiffness: Arc::new(stiffnesses),
@@ -210,9 +221,9 @@ impl ElastonModel {
         self.composites.get(e).is_none_or(Option::is_none)
     }
 
-    /// The elaston nearest to a place.
+    /// The elaston whose matter is nearest to a place.
     pub(super) fn nearest_site(&self, x: DVec3) -> usize {
-        nearest_site(&self.sites, x)
+        self.carriers.site(&self.matter.cloud, x)
     }
 
     /// Connected pieces of the matter.
@@ -223,6 +234,15 @@ impl ElastonModel {
 
 pub(super) fn section(site: &ElastonSite) -> Section {
     Section { volume: site.volume, moments: site.moment, thin: site.thin, area: site.section }
+}
+
+/// The samples whose support holds the centre of each elaston, of those that reach it along the body.
+fn supporters(gmls: &Gmls, sites: &[ElastonSite], reach: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let supports = |centre: DVec3, i: usize| gmls.samples()[i].distance(centre) < gmls.radii()[i];
+    let of_site = |(site, reach): (&ElastonSite, &Vec<u32>)| {
+        reach.iter().copied().filter(|&i| supports(site.centre, i as usize)).collect()
+    };
+    sites.par_iter().zip(reach).map(of_site).collect()
 }
 
 /// Shape functions with all derivatives at the centres of the elastons; `reach` names the samples of each, `vectors` says how many vectors
@@ -249,7 +269,7 @@ fn lay_out(
     parts.into_par_iter().with_min_len(16).try_for_each_init(
         scratch,
         |(scratch, rows), (site, samples, vectors, weights, values)| {
-            gmls.evaluate(site.centre, samples, true, scratch, rows)?;
+            gmls.evaluate_ridged(site.centre, samples, ridge(site), true, scratch, rows)?;
             write_weights(rows, &site.axes, nodes_a_sample, vectors, weights, values);
             Ok(())
         },
@@ -346,72 +366,6 @@ fn nearest_spacings(gmls: &Gmls, sites: &[ElastonSite], reach: &[Vec<u32>]) -> V
         gmls.spacings()[nearest.map_or(0, |&i| i as usize)]
     };
     sites.iter().zip(reach).map(nearest).collect()
-}
-
-/// Points whose rows of weights are made before they are put together: all at once would take twice the memory.
-const POINTS_AT_A_TIME: usize = 2048;
-
-/// Samples whose support holds an elaston although only across a gap: they do not move it, nor the points around it.
-#[derive(Default)]
-pub(super) struct Gaps {
-    /// For each elaston; empty if no elaston has any.
-    beyond: Vec<Vec<u32>>,
-}
-
-impl Gaps {
-    fn new(gmls: &Gmls, sites: &[ElastonSite], reach: &[Vec<u32>]) -> Self {
-        let of_site = |(site, samples): (&ElastonSite, &Vec<u32>)| {
-            let mut all = Vec::new();
-            gmls.supporters(site.centre, &mut all);
-            all.retain(|i| samples.binary_search(i).is_err());
-            all
-        };
-        let beyond: Vec<Vec<u32>> = sites.par_iter().zip(reach).map(of_site).collect();
-        if beyond.iter().all(Vec::is_empty) { Self::default() } else { Self { beyond } }
-    }
-
-    /// Nodes and weights of a place; `nearest` finds the elaston nearest to it.
-    pub(super) fn weights(
-        &self,
-        gmls: &Gmls,
-        x: DVec3,
-        scratch: &mut GmlsScratch,
-        nearest: impl Fn() -> usize,
-    ) -> Result<Vec<(u32, f64)>, GmlsError> {
-        if self.beyond.is_empty() {
-            return gmls.weights(x, scratch);
-        }
-        let (mut samples, mut rows) = (Vec::new(), Vec::new());
-        gmls.supporters(x, &mut samples);
-        let beyond = &self.beyond[nearest()];
-        samples.retain(|i| beyond.binary_search(i).is_err());
-        gmls.evaluate(x, &samples, false, scratch, &mut rows)?;
-        let k = gmls.basis().nodes_a_sample();
-        let nodes = samples.iter().flat_map(|&i| (0..k as u32).map(move |a| i * k as u32 + a));
-        Ok(nodes.zip(rows.iter().map(|row| row[0])).collect())
-    }
-
-    /// Rows of weights of all points.
-    fn carry(&self, gmls: &Gmls, sites: &[ElastonSite], points: &[DVec3]) -> Result<Embedding, GmlsError> {
-        let mut carrier = Embedding::new();
-        for points in points.chunks(POINTS_AT_A_TIME) {
-            let rows: Vec<Vec<(u32, f64)>> = points
-                .par_iter()
-                .map_init(GmlsScratch::default, |scratch, &x| {
-                    self.weights(gmls, x, scratch, || nearest_site(sites, x))
-                })
-                .collect::<Result<_, _>>()?;
-            rows.into_iter().for_each(|row| carrier.push(row));
-        }
-        carrier.shrink();
-        Ok(carrier)
-    }
-}
-
-/// The elaston nearest to a place.
-fn nearest_site(sites: &[ElastonSite], x: DVec3) -> usize {
-    let distance = |e: &usize| sites[*e].centre.distance_squared(x);
-    (0..sites.len()).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(0)
 }
 
 /// Turns the axes that are not thin about the others by random angles: nothing may depend on them.

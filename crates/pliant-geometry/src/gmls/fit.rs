@@ -48,6 +48,7 @@ impl Gmls {
         &self,
         x: DVec3,
         supporters: &[u32],
+        ridge: f64,
         derivatives: bool,
         scratch: &mut GmlsScratch,
         out: &mut Vec<GmlsRow>,
@@ -56,17 +57,17 @@ impl Gmls {
         out.resize(supporters.len() * self.basis.nodes_a_sample(), [0.0; 10]);
         let L = self.spacings[first as usize];
         let groups = &mut scratch.groups;
-        dispatch(Fit::<M> { gmls: self, x, L, supporters, derivatives, groups, out })
+        dispatch(Fit::<M> { gmls: self, x, L, supporters, ridge, derivatives, groups, out })
             .ok_or(GmlsError::Undetermined { point: x, supporters: supporters.len() })
     }
 
     /// Weights of the residuals of second derivatives, but for the power of the spacing.
     #[inline(always)]
-    fn curvature_weights(&self) -> [f64; 6] {
+    fn curvature_weights(&self, ridge: f64) -> [f64; 6] {
         let share = match self.basis {
             GmlsBasis::Linear => 0.0,
             GmlsBasis::Quadratic => 1.0,
-            GmlsBasis::Condensed => self.ridge,
+            GmlsBasis::Condensed => ridge,
         };
         PAIR_WEIGHTS.map(
             #[inline(always)]
@@ -81,6 +82,7 @@ struct Fit<'a, const M: usize> {
     x: DVec3,
     L: f64,
     supporters: &'a [u32],
+    ridge: f64,
     derivatives: bool,
     groups: &'a mut Vec<Group>,
     out: &'a mut [GmlsRow],
@@ -93,7 +95,7 @@ impl<const M: usize> Kernel for Fit<'_, M> {
     #[inline(always)]
     fn run<R: Real>(mut self) -> Option<()> {
         self.gather::<R>();
-        let curvature = self.gmls.curvature_weights();
+        let curvature = self.gmls.curvature_weights(self.ridge);
         let factor = Cholesky::of(moments::<R, M>(self.groups, &curvature))?;
         let c = coefficients::<R, M>(self.groups, &curvature, &factor, self.derivatives);
         self.write_rows::<R>(&c);

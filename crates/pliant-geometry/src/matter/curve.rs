@@ -108,10 +108,9 @@ impl Curve {
             if self.closed {
                 return self.points[index.rem_euclid(count) as usize];
             }
-            let mirrored = |end: i64, next: i64| 2.0 * self.points[end as usize] - self.points[next as usize];
             match index {
-                -1 => mirrored(0, 1),
-                index if index == count => mirrored(count - 1, count - 2),
+                -1 => self.beyond_end([0, 1, 2]),
+                index if index == count => self.beyond_end([count - 1, count - 2, count - 3]),
                 index => self.points[index as usize],
             }
         };
@@ -128,6 +127,27 @@ impl Curve {
         let first = [0, 1, 2].map(|i| blend(p[i], p[i + 1], t[i], t[i + 1]));
         let second = [0, 1].map(|i| blend(first[i], first[i + 1], t[i], t[i + 2]));
         blend(second[0], second[1], t[1], t[2])
+    }
+
+    /// A point beyond an end, as far from it as the next one: on the circle through the first three, so that a ring is one up to its
+    /// ends; on the straight line if they are in a row or only two.
+    fn beyond_end(&self, [end, next, after]: [i64; 3]) -> DVec3 {
+        let [end, next] = [end, next].map(|index| self.points[index as usize]);
+        let chord = next - end;
+        let Some(&after) = usize::try_from(after).ok().and_then(|after| self.points.get(after)) else {
+            return end - chord;
+        };
+        // The tangent of the circle leans away from the chord as the chord to the third point leans towards it.
+        let (along, to_third) = (chord.normalize(), (after - end).normalize());
+        let opposite = (after - next).normalize();
+        let axis = along.cross(to_third);
+        let (sin, cos) = (axis.length(), along.dot(to_third));
+        let turn = along.cross(opposite).length().atan2(along.dot(opposite)) - sin.atan2(cos);
+        if sin < 1e-9 {
+            return end - chord;
+        }
+        let tangent = DQuat::from_axis_angle(axis / sin, -turn) * along;
+        chord - 2.0 * tangent * tangent.dot(chord) + end
     }
 
     pub(super) fn chain(&self, options: &ChainOptions) -> Result<Chain, MatterError> {

@@ -218,16 +218,16 @@ fn group(count: usize, items: impl Iterator<Item = (u32, u32)> + Clone) -> (Vec<
 }
 
 /// Sets that merge.
-struct Sets {
+pub(super) struct Sets {
     parent: Vec<u32>,
 }
 
 impl Sets {
-    fn new(count: usize) -> Self {
+    pub fn new(count: usize) -> Self {
         Self { parent: (0..count as u32).collect() }
     }
 
-    fn root(&mut self, mut i: u32) -> u32 {
+    pub fn root(&mut self, mut i: u32) -> u32 {
         while self.parent[i as usize] != i {
             let above = self.parent[self.parent[i as usize] as usize];
             self.parent[i as usize] = above;
@@ -237,7 +237,7 @@ impl Sets {
     }
 
     /// The smaller number stays, so that the result does not depend on the order.
-    fn merge(&mut self, a: u32, b: u32) {
+    pub fn merge(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
         self.parent[a.max(b) as usize] = a.min(b);
     }

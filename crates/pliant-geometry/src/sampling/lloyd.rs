@@ -62,6 +62,29 @@ pub(super) fn relax(matter: &Matter, blocks: &Blocks, clusters: Clusters, ending
     in_order(Clusters { sites: last.sites, owner })
 }
 
+/// Goes on for some rounds in which `mend` has the last word on which site owns what.
+pub(super) fn relax_with(
+    matter: &Matter,
+    blocks: &Blocks,
+    clusters: Clusters,
+    rounds: usize,
+    mend: impl Fn(&[DVec3], &mut [u32]),
+) -> Clusters {
+    let Clusters { sites, mut owner } = clusters;
+    let mut relaxation = Relaxation::new(Grains::of(matter, blocks), sites, |place| owner[place]);
+    for round in 0..=rounds {
+        let Relaxation { grains, sites, nearest } = &mut relaxation;
+        nearest.find(grains, sites, |_, _, _| ());
+        owner.iter_mut().zip(nearest.owners()).for_each(|(owner, found)| *owner = found);
+        mend(sites, &mut owner);
+        if round < rounds {
+            let centres = relaxation.centroids(&owner);
+            relaxation.move_to(centres);
+        }
+    }
+    in_order(Clusters { sites: relaxation.sites, owner })
+}
+
 struct Relaxation<'a> {
     grains: Grains<'a>,
     sites: Vec<DVec3>,
@@ -77,7 +100,7 @@ impl<'a> Relaxation<'a> {
         let mut before = self.sites.clone();
         let mut momentum = 0;
         for round in 0..rounds + LAST_ROUNDS {
-            let centres = self.centroids();
+            let centres = self.centroids(&[]);
             let moved = farthest_move(&centres, &before);
             let astray: f64 =
                 (0..before.len()).map(|i| (self.sites[i] - centres[i]).dot(centres[i] - before[i])).sum();
@@ -98,11 +121,14 @@ impl<'a> Relaxation<'a> {
         self.sites = sites;
     }
 
-    /// Centroids of the cells; a site without matter stays.
-    fn centroids(&mut self) -> Vec<DVec3> {
+    /// Centroids of the cells; a site without matter stays. Matter whose owner is given and not the nearest site is all its owner's.
+    fn centroids(&mut self, owner: &[u32]) -> Vec<DVec3> {
         let (grains, sites) = (self.grains, &self.sites);
-        let share = |place: usize, found: Nearest, accounts: &mut Accounts| {
-            split(&grains, found, place, sites, accounts);
+        let share = |place: usize, found: Nearest, accounts: &mut Accounts| match owner.get(place) {
+            Some(&owner) if owner != found.first => {
+                accounts.add(owner, grains.weight[place], grains.x[place] - sites[owner as usize]);
+            }
+            _ => split(&grains, found, place, sites, accounts),
         };
         let chunks = self.nearest.find(&grains, sites, share);
         let mut sums = vec![(0.0, DVec3::ZERO); sites.len()];

@@ -7,7 +7,8 @@
 //! 3. Samples: farthest points (`farthest`), then Lloyd's relaxation (`lloyd`), which centres them in thin parts.
 //! 4. Elastons: the samples and farthest points between them, as many to a sample as its form needs; relaxed with the thin
 //!    directions collapsed, so that one lies across each (`elastons`).
-//! 5. Supports wide enough for the form (`supports`), and who reaches whom along the body (`reach`).
+//! 5. Cells of both hang together: none reaches across a gap (`gaps`).
+//! 6. Supports wide enough for the form (`supports`), and who reaches whom along the body (`reach`).
 //!
 //! Everything is in fixed order: the same bits at any number of threads.
 //!
@@ -15,10 +16,13 @@
 //! body get their share; cells of Lloyd's relaxation share the pieces of matter that lie on their border, without which it stops early on
 //! lattices; the relaxation has momentum; thin directions come from balls of several sizes, not from the cell.
 
+mod bends;
+mod curved;
 mod elastons;
 mod error;
 mod farthest;
 mod form;
+mod gaps;
 mod grains;
 mod links;
 mod lloyd;
@@ -38,10 +42,12 @@ use crate::matter::MaterialCloud;
 use elastons::{collapsed, collapsed_where_wide, elaston_clusters, sites};
 use farthest::Farthest;
 use form::{Form, forms};
+use gaps::along_body;
 use links::{Cells, pieces, touching};
 use lloyd::{Clusters, Ending, relax};
 use matter::{Blocks, Matter};
 
+pub use bends::Bend;
 pub use error::SamplingError;
 pub use options::{SamplingOptions, Spacing};
 pub use strips::Strip;
@@ -85,7 +91,8 @@ pub struct ElastonSite {
     pub centre: DVec3,
     /// Volume of its matter (m³).
     pub volume: f64,
-    /// Second moment of its matter about the centre, per volume, in the frame of `axes` (m²).
+    /// Second moment of its matter about the centre, per volume, in the frame of `axes` (m²); along thin axes about the middle line or
+    /// surface, which may be curved.
     pub moment: DMat3,
     /// Its frame: orthonormal, right-handed; columns are axes, the thin ones last.
     pub axes: DMat3,
@@ -139,6 +146,8 @@ pub struct Sampling {
     pub starved: usize,
     /// The strip that twists most too stiffly because few samples lie across it.
     pub strip: Option<Strip>,
+    /// The curved part that is most too stiff because samples are far apart.
+    pub bend: Option<Bend>,
 }
 
 /// Cuts a body into samples and elastons.
@@ -152,6 +161,7 @@ pub fn sample(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampli
     let (plan, matter) = plan(matter, options)?;
     let links = &plan.links;
     let clusters = sample_clusters(&matter, &plan, options.seed);
+    let clusters = centred(&matter, along_body(&matter, &plan.flat, links, clusters));
     let spacings = spacings(&matter, &clusters, &plan);
     let cells = Cells::new(&matter, &clusters, links);
     let form_spacings: Vec<f64> = spacings.iter().map(|h| plan.form_scale * h).collect();
@@ -161,9 +171,11 @@ pub fn sample(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampli
     check_cells(&cells, &sample_forms, &spacings)?;
     let ending = elaston_ending(&matter, &sample_forms, &quotas);
     let fine = elaston_clusters(&matter, &flat, &clusters, &cells, &quotas, ending);
+    let fine = along_body(&matter, &flat, links, fine);
     let fine_cells = Cells::new(&matter, &fine, links);
-    let elaston_sites =
+    let mut elaston_sites =
         sites(&matter, &fine, &fine_cells, &clusters, &form_spacings, &deep(&cells, &sample_forms));
+    curved::straighten(&matter, &fine_cells, &mut elaston_sites);
     let thin_axes: Vec<u8> = sample_forms.iter().map(|form| form.thin as u8).collect();
     let radii = supports::radii(&clusters.sites, &spacings, &thin_axes, &elaston_sites, options);
     let reach = reach::samples_by_elaston(&matter, &clusters, &fine, &fine_cells, &radii);
@@ -172,6 +184,7 @@ pub fn sample(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampli
         volumes: cells.volumes(&matter),
         pieces: pieces(&matter, links, &clusters, &reach, &fine),
         strip: strips::worst(&clusters.sites, &spacings, &sample_forms, &cells),
+        bend: bends::worst(&clusters.sites, &spacings, &sample_forms, &cells),
         samples: clusters.sites,
         spacings,
         radii,
@@ -263,7 +276,7 @@ fn check_points(
     options: &SamplingOptions,
 ) -> Result<(Plan, Matter), SamplingError> {
     // Every elaston wants a point of its own.
-    let a_sample = |dimensions: u8| options.elastons(3 - dimensions as usize);
+    let a_sample = |dimensions: u8| options.least_elastons(3 - dimensions as usize);
     let elastons: f64 = plan.shares.iter().zip(&plan.dimensions).map(|(share, d)| share * a_sample(*d)).sum();
     if elastons > matter.len() as f64 || plan.samples > matter.len() {
         return Err(SamplingError::MatterTooCoarse {
@@ -375,7 +388,7 @@ fn sample_clusters(matter: &Matter, plan: &Plan, seed: u64) -> Clusters {
         clusters.sites.iter().for_each(|site| farthest.add(*site));
         clusters = relaxed_to(plan.samples, farthest, matter, plan, ending);
     }
-    centred(matter, clusters)
+    clusters
 }
 
 /// Adds farthest points until there are so many sites, and relaxes them.

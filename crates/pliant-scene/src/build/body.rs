@@ -9,7 +9,7 @@ use pliant_body::elaston::{ElastonBody, ElastonError, ElastonModel, ElastonSetup
 use pliant_body::tet::TetBody;
 use pliant_geometry::gmls::GmlsBasis;
 use pliant_geometry::matter::Matter;
-use pliant_geometry::sampling::{Piece, SamplingError, SamplingOptions, Strip, sample};
+use pliant_geometry::sampling::{Bend, Piece, SamplingError, SamplingOptions, Strip, sample};
 use pliant_geometry::{BoundingBox, Placement, RegionError, TetMesh};
 use pliant_material::bond::{Bonds, Orthotropy};
 use pliant_material::directional::DirectionalHooke;
@@ -123,6 +123,7 @@ fn add_elastons(
     let bounds = setup.matter.bounds();
     let sampling = sample(&setup.matter.cloud, &setup.sampling).map_err(|error| unsampled(body, error))?;
     warn_about_strip(bench, body, sampling.strip);
+    warn_about_bend(bench, body, sampling.bend);
     let model = ElastonModel::from_sampling(setup, sampling).map_err(|error| unmade(body, &error))?;
     let model = Arc::new(model);
     warn_about_pieces(bench, body, model.pieces());
@@ -228,6 +229,25 @@ fn warn_about_strip(bench: &mut Workbench<'_>, body: &BodyPlan, strip: Option<St
         text::rounded(strip.width),
         text::rounded(strip.thickness)
     );
+    bench.problems.push(Problem::warning(place, key, reason, remedy));
+}
+
+/// Curved parts that lock by less than this bend rightly.
+const LOCKING: f64 = 2.0;
+
+/// Tells of a curved part that too few samples follow.
+fn warn_about_bend(bench: &mut Workbench<'_>, body: &BodyPlan, bend: Option<Bend>) {
+    let Some(bend) = bend.filter(|bend| bend.locking() > LOCKING) else { return };
+    let (place, key) = resolution_place(body);
+    let reason = format!(
+        "\"{}\" is curved around {}, with a radius of about {} m and a thickness of {} m; samples {} m apart make it too stiff against bending there",
+        body.name,
+        text::point(bend.place),
+        text::rounded(bend.radius),
+        text::rounded(bend.thickness),
+        text::rounded(bend.spacing)
+    );
+    let remedy = format!("make the spacing at most {} m", text::rounded(bend.largest_spacing()));
     bench.problems.push(Problem::warning(place, key, reason, remedy));
 }
 

@@ -35,7 +35,7 @@ pub(super) const RATIO: Field = Field::optional(
     "ratio",
     Kind::Number(Dimension::RATIO),
     "2",
-    "2, and 2.5 where the body is not thin; 3 with the quadratic basis",
+    "2; 3 in rods, 2.5 where the body is not thin; 3 with the quadratic basis",
     "For elastons: how many there are to a sample along each direction in which the body extends.",
 )
 .within(Bounds::Closed(1.0, 8.0))

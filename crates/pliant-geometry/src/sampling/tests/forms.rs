@@ -25,7 +25,7 @@ fn rods_have_two_thin_axes_up_to_their_ends() {
     ] {
         let sampling = assert_all(name, &block([0.0; 3], size, cells), 0.1, 2);
         assert_eq!(sampling.samples.len(), 10, "{name}");
-        assert_eq!(sampling.elastons.len(), 20, "{name}");
+        assert_eq!(sampling.elastons.len(), 30, "{name}");
         for elaston in &sampling.elastons {
             assert_eq!(elaston.thin, [false, true, true], "{name}");
             assert!(elaston.axes.x_axis.x.abs() > 1.0 - 1e-9, "{name}: {}", elaston.axes);
@@ -159,7 +159,7 @@ fn the_axis_of_a_ring_is_its_tangent() {
         ring.radii.push(0.5 * thickness);
     }
     let sampling = sampled(&ring, 2.0 * PI / 32.0);
-    assert_eq!((sampling.samples.len(), sampling.elastons.len()), (32, 64));
+    assert_eq!((sampling.samples.len(), sampling.elastons.len()), (32, 96));
     for elaston in &sampling.elastons {
         let tangent = DVec3::Z.cross(elaston.centre).normalize();
         assert_eq!(elaston.thin, [false, true, true]);

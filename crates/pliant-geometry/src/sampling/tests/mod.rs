@@ -1,6 +1,7 @@
 //! Bodies made of lattices, and what sampling must make of them.
 #![allow(clippy::unwrap_used)]
 
+mod counted;
 mod errors;
 mod forms;
 mod moments;

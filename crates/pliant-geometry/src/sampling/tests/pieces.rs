@@ -130,3 +130,25 @@ fn matter_much_finer_than_the_spacing_hangs_together() {
     let small = block([-0.005, 0.0, 0.0], [0.01; 3], [20; 3]);
     assert_eq!(sampled(&union(&[small, apart]), 0.025).pieces.len(), 2);
 }
+
+/// A plate with a slit narrower than its samples are apart, open at one end: nothing belongs to both sides of it.
+#[test]
+fn cells_and_supports_do_not_reach_across_a_slit() {
+    let plate = block([0.5, 0.0, 0.0], [1.0, 0.62, 0.01], [50, 31, 1]);
+    let slit = cut(&plate, |x| x.x < 0.1 || x.y.abs() > 0.011);
+    for seed in 1..4 {
+        let options = SamplingOptions { seed, ..SamplingOptions::new(Spacing::Uniform(0.1)) };
+        let sampling = sample(&slit, &options).unwrap();
+        assert_eq!(sampling.pieces.len(), 1);
+        for (elaston, reach) in sampling.elastons.iter().zip(&sampling.reach) {
+            if elaston.centre.x > 0.35 {
+                let is_own = |p: &u32| slit.points[*p as usize].y * elaston.centre.y > 0.0;
+                assert!(elaston.points.iter().all(is_own), "seed {seed}: {}", elaston.centre);
+            }
+            if elaston.centre.x > 0.6 {
+                let is_own = |i: &u32| sampling.samples[*i as usize].y * elaston.centre.y > 0.0;
+                assert!(reach.iter().all(is_own), "seed {seed}: {}", elaston.centre);
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Curved bodies with samples too far apart for them.
+//!
+//! Fields are quadratic between samples, and cannot bend a shell or rod of radius R over a spacing h without stretching it by
+//! about h²/R² of the turn. Against bending, which is soft as the thickness t is small, that counts h²/(R t) times: membrane locking.
+
+use glam::DVec3;
+
+use super::form::Form;
+use super::links::Cells;
+
+/// Cells whose thin directions lean more against each other than this (a cosine) meet at a fold.
+const FOLD: f64 = 0.8;
+
+/// A curved thin part of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bend {
+    /// A place on it (m).
+    pub place: DVec3,
+    /// Its radius (m).
+    pub radius: f64,
+    /// Its thickness (m).
+    pub thickness: f64,
+    /// How far samples are apart there (m).
+    pub spacing: f64,
+}
+
+impl Bend {
+    /// How much it locks: h²/(R t).
+    pub fn locking(&self) -> f64 {
+        self.spacing * self.spacing / (self.radius * self.thickness)
+    }
+
+    /// The largest spacing with which it does not (m).
+    pub fn largest_spacing(&self) -> f64 {
+        (2.0 * self.thickness * self.radius).sqrt()
+    }
+}
+
+/// The bend that locks most, if there is one.
+pub(super) fn worst(samples: &[DVec3], spacings: &[f64], forms: &[Form], cells: &Cells) -> Option<Bend> {
+    let bend = |i: usize| {
+        let near = cells.neighbours(i).iter().map(|&other| other as usize);
+        let curvature = near.map(|j| curvature(samples, forms, i, j)).fold(0.0, f64::max);
+        let thickness = if forms[i].thin == 2 { forms[i].section.sqrt() } else { forms[i].section };
+        Bend { place: samples[i], radius: 1.0 / curvature, thickness, spacing: spacings[i] }
+    };
+    let bends = (0..samples.len()).filter(|&i| forms[i].thin > 0).map(bend);
+    bends.filter(|bend| bend.radius.is_finite()).max_by(|a, b| a.locking().total_cmp(&b.locking()))
+}
+
+/// How much a body curves from one sample to another (1/m), by how far the second lies beside the tangent of the first; none across folds
+/// and to parts of other form.
+fn curvature(samples: &[DVec3], forms: &[Form], i: usize, j: usize) -> f64 {
+    let (own, other) = (&forms[i], &forms[j]);
+    let (tangent, normal) = (own.axes.x_axis, own.axes.z_axis);
+    let is_smooth = match own.thin {
+        2 => tangent.dot(other.axes.x_axis).abs() > FOLD,
+        _ => normal.dot(other.axes.z_axis).abs() > FOLD,
+    };
+    if own.thin != other.thin || !is_smooth {
+        return 0.0;
+    }
+    let between = samples[j] - samples[i];
+    let beside = match own.thin {
+        2 => between.reject_from_normalized(tangent).length(),
+        _ => between.dot(normal).abs(),
+    };
+    2.0 * beside / between.length_squared()
+}

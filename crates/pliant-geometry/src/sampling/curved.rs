@@ -1,0 +1,145 @@
+//! Second moments of elastons in curved bodies, about their middle line or surface.
+//!
+//! The matter of an elaston in a ring or a dome lies along an arc: of length l and curvature k it deviates from its tangent by a second moment of k² l⁴/720. That is no
+//! thickness. Bent along the arc, matter there is as far from the neutral line as anywhere else; taken for thickness it
+//! made rods too stiff by (k l²/t)²/60. So the arc is found from the centres of the elastons around, and what it brings is taken away.
+
+use glam::DVec3;
+use rayon::prelude::*;
+
+use super::ElastonSite;
+use super::links::Cells;
+use super::matter::Matter;
+
+/// Elastons whose thin directions lean more against each other than this (a cosine) meet at a fold.
+const FOLD: f64 = 0.8;
+
+/// Monomials of an arc: along, and half its square; of a surface two along it, and three of second order.
+const MOST: usize = 5;
+
+/// Pivots below this share of the largest entry mean that the centres leave the arc open.
+const OPEN: f64 = 1e-9;
+
+/// Moments without what comes from the bend of the body.
+pub(super) fn straighten(matter: &Matter, cells: &Cells, sites: &mut [ElastonSite]) {
+    let bends: Vec<Option<[[f64; MOST]; 3]>> =
+        (0..sites.len()).into_par_iter().map(|e| arc(cells, sites, e)).collect();
+    sites.par_iter_mut().zip(bends).enumerate().for_each(|(e, (site, arc))| {
+        if let Some(arc) = arc {
+            take_away(matter, cells.points(e), &arc, site);
+        }
+    });
+}
+
+/// How many directions are not thin.
+fn extended(site: &ElastonSite) -> usize {
+    site.thin.iter().filter(|thin| !**thin).count()
+}
+
+/// Those that depend on the place along the body, and from which on they are of second order.
+fn monomials(extended: usize, y: DVec3) -> ([f64; MOST], usize, usize) {
+    match extended {
+        1 => ([y.x, 0.5 * y.x * y.x, 0.0, 0.0, 0.0], 1, 2),
+        _ => ([y.x, y.y, 0.5 * y.x * y.x, y.x * y.y, 0.5 * y.y * y.y], 2, 5),
+    }
+}
+
+/// For each thin axis the polynomial along the body that the centres around follow.
+fn arc(cells: &Cells, sites: &[ElastonSite], e: usize) -> Option<[[f64; MOST]; 3]> {
+    let (own, extended) = (&sites[e], extended(&sites[e]));
+    if extended == 3 {
+        return None;
+    }
+    let (mut matrix, mut right) = ([[0.0; MOST]; MOST], [[0.0; MOST]; 3]);
+    let mut count = 0;
+    for other in around(cells, sites, e) {
+        let y = own.axes.transpose() * (sites[other].centre - own.centre);
+        let (p, _, terms) = monomials(extended, y);
+        count = terms;
+        for m in 0..terms {
+            for n in 0..terms {
+                matrix[m][n] += p[m] * p[n];
+            }
+            for k in extended..3 {
+                right[k][m] += p[m] * y[k];
+            }
+        }
+    }
+    solve(matrix, right, count)
+}
+
+/// Neighbours and theirs of the same form, but across folds; ascending.
+fn around(cells: &Cells, sites: &[ElastonSite], e: usize) -> Vec<usize> {
+    let own = &sites[e];
+    let is_like = |other: &usize| {
+        let other = &sites[*other];
+        let lean = match extended(own) {
+            1 => own.axes.x_axis.dot(other.axes.x_axis),
+            _ => own.axes.z_axis.dot(other.axes.z_axis),
+        };
+        other.thin == own.thin && lean.abs() > FOLD
+    };
+    let near = |e: usize| cells.neighbours(e).iter().map(|&other| other as usize).filter(is_like);
+    let mut found: Vec<usize> = near(e).flat_map(|other| near(other).chain([other])).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.retain(|&other| other != e);
+    found
+}
+
+/// Solves for three right sides by elimination; nothing if the matrix is singular.
+fn solve(
+    mut matrix: [[f64; MOST]; MOST],
+    mut right: [[f64; MOST]; 3],
+    count: usize,
+) -> Option<[[f64; MOST]; 3]> {
+    // Monomials of first and second order have different units.
+    let scale: [f64; MOST] = std::array::from_fn(|m| matrix[m][m].max(f64::MIN_POSITIVE).sqrt().recip());
+    for m in 0..count {
+        (0..count).for_each(|n| matrix[m][n] *= scale[m] * scale[n]);
+        right.iter_mut().for_each(|right| right[m] *= scale[m]);
+    }
+    for m in 0..count {
+        if matrix[m][m] < OPEN {
+            return None;
+        }
+        for below in m + 1..count {
+            let factor = matrix[below][m] / matrix[m][m];
+            (m..count).for_each(|n| matrix[below][n] -= factor * matrix[m][n]);
+            right.iter_mut().for_each(|right| right[below] -= factor * right[m]);
+        }
+    }
+    for right in &mut right {
+        for m in (0..count).rev() {
+            let known: f64 = (m + 1..count).map(|n| matrix[m][n] * right[n]).sum();
+            right[m] = (right[m] - known) / matrix[m][m];
+        }
+        (0..count).for_each(|m| right[m] *= scale[m]);
+    }
+    (count > 0).then_some(right)
+}
+
+/// Takes the second moment of the arc out of that of the elaston.
+fn take_away(matter: &Matter, places: &[u32], arc: &[[f64; MOST]; 3], site: &mut ElastonSite) {
+    let extended = extended(site);
+    let (mut volume, mut first, mut second) = (0.0, [0.0; 3], [[0.0; 3]; 3]);
+    for &place in places {
+        let y = site.axes.transpose() * (matter.x()[place as usize] - site.centre);
+        let (p, from, to) = monomials(extended, y);
+        let beside: [f64; 3] = std::array::from_fn(|k| (from..to).map(|m| arc[k][m] * p[m]).sum());
+        let v = matter.volume[place as usize];
+        volume += v;
+        for k in extended..3 {
+            first[k] += v * beside[k];
+            for l in extended..3 {
+                second[k][l] += v * beside[k] * beside[l];
+            }
+        }
+    }
+    for k in extended..3 {
+        for l in extended..3 {
+            let of_arc = (second[k][l] - first[k] * first[l] / volume) / volume;
+            site.moment.col_mut(l)[k] -= of_arc;
+        }
+    }
+}
