@@ -160,8 +160,10 @@ pub(super) fn elaston_parts(
         Strain::CorotationalLagged => StrainMeasure::CorotationalLagged,
         Strain::Green => StrainMeasure::Green,
     };
+    let poisson = palette.materials.iter().map(|material| material.law.lame().poisson()).fold(0.0, f64::max);
     let sampling =
-        SamplingOptions { seed: elaston.seed, ratio: elaston.ratio, basis, ..SamplingOptions::new(spacing) };
+        SamplingOptions { seed: elaston.seed, ratio: elaston.ratio, basis, ..SamplingOptions::new(spacing) }
+            .for_poisson(poisson);
     let setup = ElastonSetup {
         matter,
         material_of_point,

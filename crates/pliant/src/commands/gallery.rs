@@ -73,6 +73,11 @@ gallery!(
     "turtles" with "turtle.obj",
     "stvk-bears" with "jelly-bear.obj",
     "flower" with "flower.obj",
+    "rod-shell-cube",
+    "plant",
+    "umbrella" with "umbrella.obj",
+    "chair",
+    "fish",
 );
 
 /// Lists or runs.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 const TABLES: &[(&str, &str)] = &[
     ("cases.toml", include_str!("../../../../../validation/cases.toml")),
     ("elaston.toml", include_str!("../../../../../validation/elaston.toml")),
+    ("elaston-joined.toml", include_str!("../../../../../validation/elaston-joined.toml")),
     ("phyxel.toml", include_str!("../../../../../validation/phyxel.toml")),
     ("peridynamic.toml", include_str!("../../../../../validation/peridynamic.toml")),
 ];
@@ -48,6 +49,11 @@ scenes!(
     "d-twist",
     "d-v5b-cut",
     "e-heavy-rod",
+    "e-j1-t-cantilever",
+    "e-j2-l-plates",
+    "e-j3-stiffened-plate",
+    "e-j4-rod-out-of-block",
+    "e-j5-rod-shell-cube",
     "e-r1a-elastica",
     "e-r1b-heavy-cantilever",
     "e-r2b-lateral-buckling",
@@ -104,7 +110,7 @@ scenes!(
 pub const TOTAL_ENERGY: &str = "energy.total";
 
 /// All cases.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// In the order they run.
@@ -112,7 +118,7 @@ pub struct Table {
 }
 
 /// One scene, one analysis, and the numbers read of it.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
     /// Where the ids of its values begin.
@@ -128,6 +134,10 @@ pub struct Case {
     pub set: Vec<String>,
     /// The mesh is made so many times as fine, as by `run --refine`.
     pub refine: Option<f64>,
+    /// It is done a second time with these changes too, each as given to `--set`, and the largest error of all its values must be
+    /// smaller then: a further row, `finer`.
+    #[serde(default)]
+    pub finer: Vec<String>,
     /// It is done once with each of these as the `seed` of every body, and the worst counts; without any, once.
     #[serde(default)]
     pub seeds: Vec<u64>,
@@ -161,7 +171,7 @@ fn one() -> f64 {
 }
 
 /// What is done with a scene.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Analysis {
     /// It runs, as by `pliant run`.
@@ -213,7 +223,7 @@ pub struct Cut {
 }
 
 /// A number (or vector) with its reference.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Value {
     /// Behind the id of the case.
@@ -240,7 +250,7 @@ pub struct Value {
 }
 
 /// A power of a probe.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Factor {
     /// The probe.
@@ -250,7 +260,7 @@ pub struct Factor {
 }
 
 /// One number or a vector of numbers.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Of {
     /// One.
@@ -276,7 +286,7 @@ impl Of {
 }
 
 /// A number made of probes.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Component {
     /// A probe, or [`TOTAL_ENERGY`].
@@ -291,7 +301,7 @@ pub enum Component {
 }
 
 /// When a value is read from a series, or which number of an analysis it is.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Take {
     /// At the end.
@@ -327,7 +337,7 @@ pub enum Take {
 }
 
 /// When a probe rises above a level.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Moment {
     /// The probe.
@@ -372,6 +382,11 @@ impl Table {
 }
 
 impl Case {
+    /// The case with what makes it finer.
+    pub fn made_finer(&self) -> Self {
+        Self { set: [self.set.as_slice(), &self.finer].concat(), finer: Vec::new(), ..self.clone() }
+    }
+
     /// The scene, changed and refined as the case says.
     pub fn load(&self) -> Result<Scene, String> {
         self.load_with(&[])
