@@ -113,11 +113,13 @@ impl ElastonModel {
     /// # Errors
     /// If the samples do not carry all of the matter.
     pub fn from_sampling(setup: ElastonSetup, sampling: Sampling) -> Result<Self, ElastonError> {
+        let weights = kernel_weights(&sampling);
         let Sampling { samples, spacings, radii, volumes, mut elastons, reach, pieces, .. } = sampling;
         if let Some(seed) = setup.turned_axes {
             turn_axes(&mut elastons, seed);
         }
-        let gmls = Gmls::new(samples, spacings, radii, setup.sampling.basis, RIDGE);
+        let basis = setup.sampling.basis;
+        let gmls = Gmls::new(samples, spacings, radii, basis, RIDGE).with_kernel_weights(weights);
         let density = |p: u32| setup.materials[setup.material_of_point[p as usize] as usize].density;
         let volume = |p: u32| setup.matter.cloud.volumes[p as usize];
         let masses: Vec<f64> =
@@ -230,6 +232,14 @@ impl ElastonModel {
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
+}
+
+/// What samples count for in the fit. Where parts of different form meet, samples of the thinner one stand for less matter and shall not
+/// hold the thicker one; in a body of one form all count the same.
+fn kernel_weights(sampling: &Sampling) -> Vec<f64> {
+    let is_joined = sampling.thin_axes.iter().any(|thin| *thin != sampling.thin_axes[0]);
+    let weight = |(volume, h): (&f64, &f64)| if is_joined { (volume / h.powi(3)).min(1.0) } else { 1.0 };
+    sampling.volumes.iter().zip(&sampling.spacings).map(weight).collect()
 }
 
 pub(super) fn section(site: &ElastonSite) -> Section {

@@ -21,7 +21,12 @@ impl Matter {
     ///
     /// # Panics
     /// If there is not one size for each piece.
-    pub fn split(mut self, wanted: &[f64]) -> Result<Self, MatterError> {
+    pub fn split(self, wanted: &[f64]) -> Result<Self, MatterError> {
+        self.split_with_parents(wanted).map(|(matter, _)| matter)
+    }
+
+    /// The same, with the piece that each new one is a part of.
+    pub(crate) fn split_with_parents(mut self, wanted: &[f64]) -> Result<(Self, Vec<u32>), MatterError> {
         assert_eq!(wanted.len(), self.cloud.len(), "one size a piece");
         wanted.iter().try_for_each(|size| positive("the size of a piece", *size))?;
         let cut = |(point, size): (usize, &f64)| Cut::new(&self.cloud.piece(point), *size);
@@ -45,7 +50,10 @@ impl Matter {
         if self.surface.is_none() {
             follow(&mut self.point_groups, &starts);
         }
-        Ok(self)
+        let parts = |point: usize| starts[point + 1] - starts[point];
+        let parents =
+            (0..cuts.len()).flat_map(|p| std::iter::repeat_n(p as u32, parts(p) as usize)).collect();
+        Ok((self, parents))
     }
 }
 

@@ -25,6 +25,8 @@ const LARGEST_FOR_RODS: f64 = 1.25;
 /// Ratios of eigenvalues below which a direction is thin.
 const ROD: f64 = 0.2;
 const SHELL: f64 = 0.25;
+/// Where the two smaller eigenvalues differ by less, as at the root of a rod in a sheet, the ball does not tell which way the sheet is thin.
+const PLAIN: f64 = 0.6;
 /// If there are more points than this around a place, cells farther off than this many spacings count by lumps.
 const MANY_POINTS: usize = 2000;
 const POINTWISE: f64 = 1.25;
@@ -277,8 +279,8 @@ fn add_at(x: DVec3, radii: &[f64; BALLS], balls: &mut [Ball; BALLS], matter: imp
 
 fn decide(centre: DVec3, balls: &[Ball; BALLS], radii: &[f64; BALLS], h: f64) -> Form {
     let eigens = balls.map(|ball| (ball.volume > 0.0).then(|| ball.eigen()));
-    // The first and the last ball that shows a rod, and the first that shows a shell.
-    let (mut rod, mut shell) = (None, None);
+    // The first and the last ball that shows a rod, and the first that shows a shell; rather one that tells which way it is thin.
+    let (mut rod, mut shell, mut is_plain) = (None, None, false);
     for k in 0..BALLS {
         let Some(eigen) = eigens[k] else { continue };
         let [l1, l2, l3] = eigen.values.to_array();
@@ -287,8 +289,11 @@ fn decide(centre: DVec3, balls: &[Ball; BALLS], radii: &[f64; BALLS], h: f64) ->
         if l2 < ROD * l1 && (is_small || is_end) {
             rod = Some((rod.map_or(eigen, |(first, _)| first), k));
         }
-        if l3 < SHELL * l1 && 12.0 * l3 < (THICKEST * h).powi(2) && shell.is_none() {
+        let is_shell = l3 < SHELL * l1 && 12.0 * l3 < (THICKEST * h).powi(2);
+        let tells = l3 < PLAIN * l2;
+        if is_shell && (shell.is_none() || (tells && !is_plain)) {
             shell = Some((eigen, k));
+            is_plain = tells;
         }
     }
     let around = Some(balls[BALLS - 1].moment());

@@ -24,6 +24,7 @@ mod farthest;
 mod form;
 mod gaps;
 mod grains;
+mod joints;
 mod links;
 mod lloyd;
 mod matter;
@@ -49,6 +50,7 @@ use matter::{Blocks, Matter};
 
 pub use bends::Bend;
 pub use error::SamplingError;
+pub use joints::graded_at_joints;
 pub use options::{SamplingOptions, Spacing};
 pub use strips::Strip;
 
@@ -226,6 +228,9 @@ struct Plan {
     links: Vec<(u32, u32)>,
     /// Forms show at this many spacings.
     form_scale: f64,
+    /// What was seen: the forms of cells about a spacing wide, and the cell of each piece.
+    forms: Vec<Form>,
+    cell: Vec<u32>,
 }
 
 impl Plan {
@@ -330,13 +335,17 @@ fn look(matter: &Matter, options: &SamplingOptions) -> Result<Plan, SamplingErro
         let dimensions = 3 - form(place).thin as i32;
         matter.volume[place] / (form(place).section * matter.h[place].powi(dimensions))
     };
+    let shares = (0..matter.len()).map(share).collect();
+    let dimensions = (0..matter.len()).map(|place| 3 - form(place).thin as u8).collect();
     Ok(Plan {
         samples: 0,
-        shares: (0..matter.len()).map(share).collect(),
-        dimensions: (0..matter.len()).map(|place| 3 - form(place).thin as u8).collect(),
+        shares,
+        dimensions,
         flat: collapsed_where_wide(matter, &clusters, &forms, &spacings),
         links,
         form_scale: 1.0,
+        forms,
+        cell: clusters.owner,
     })
 }
 

@@ -74,14 +74,40 @@ pub struct SamplingOptions {
     pub ratio: Option<f64>,
     /// The basis the supports are made for.
     pub basis: GmlsBasis,
-    /// Radius of supports in spacings, if not the one known to be good: 3 where something is thin and the basis is condensed, else 2.
+    /// Radius of supports in spacings, if not the one known to be good: 3 where something is thin and the basis is condensed, else that
+    /// of solids.
     pub support: Option<f64>,
+    /// Radius of supports in solids, in spacings: 2, or a little more for what hardly changes its volume.
+    pub solid_support: f64,
 }
+
+/// Radius of supports in solids, in spacings.
+const SOLID_SUPPORT: f64 = 2.0;
+
+/// The same for what keeps its volume, and the Poisson's ratios between which it grows to that. With nu = 0.49 a cube of 216 samples
+/// gives 0.983 of its deflection with 2, 0.991 with 2.3.
+const INCOMPRESSIBLE_SUPPORT: f64 = 2.3;
+const NEARLY_INCOMPRESSIBLE: [f64; 2] = [0.4, 0.45];
 
 impl SamplingOptions {
     /// As many elastons as are known to be good, the condensed basis, the first seed.
     pub fn new(spacing: Spacing) -> Self {
-        Self { spacing, seed: 1, ratio: None, basis: GmlsBasis::default(), support: None }
+        Self {
+            spacing,
+            seed: 1,
+            ratio: None,
+            basis: GmlsBasis::default(),
+            support: None,
+            solid_support: SOLID_SUPPORT,
+        }
+    }
+
+    /// The same for materials with Poisson's ratios up to this.
+    #[must_use]
+    pub fn for_poisson(self, poisson: f64) -> Self {
+        let [from, to] = NEARLY_INCOMPRESSIBLE;
+        let share = ((poisson - from) / (to - from)).clamp(0.0, 1.0);
+        Self { solid_support: SOLID_SUPPORT + share * (INCOMPRESSIBLE_SUPPORT - SOLID_SUPPORT), ..self }
     }
 
     /// Elastons of a sample with so many thin directions, on average.

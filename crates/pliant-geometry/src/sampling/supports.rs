@@ -7,9 +7,8 @@ use crate::gmls::GmlsBasis;
 
 use super::{ElastonSite, SamplingOptions};
 
-/// Radii of supports in spacings. The condensed basis needs wide ones in rods and shells.
+/// Radius of supports in spacings that the condensed basis needs in rods and shells.
 const WIDE: f64 = 3.0;
-const NORMAL: f64 = 2.0;
 
 /// Samples that an elaston in a solid, a shell or a rod needs, if there are so many.
 const FEWEST: [usize; 3] = [8, 6, 3];
@@ -30,7 +29,7 @@ pub(super) fn radii(
     let factor = |i: usize| match (options.support, options.basis) {
         (Some(support), _) => support,
         (None, GmlsBasis::Condensed) if is_near_thin(&cells, samples, spacings, thin_axes, i) => WIDE,
-        _ => NORMAL,
+        _ => options.solid_support,
     };
     let mut radii: Vec<f64> = (0..samples.len()).map(|i| factor(i) * spacings[i]).collect();
     for elaston in elastons {

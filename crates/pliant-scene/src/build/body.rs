@@ -164,8 +164,10 @@ pub(super) fn elaston_parts(
         Strain::CorotationalLagged => StrainMeasure::CorotationalLagged,
         Strain::Green => StrainMeasure::Green,
     };
+    let poisson = palette.materials.iter().map(|material| material.law.lame().poisson()).fold(0.0, f64::max);
     let sampling =
-        SamplingOptions { seed: elaston.seed, ratio: elaston.ratio, basis, ..SamplingOptions::new(spacing) };
+        SamplingOptions { seed: elaston.seed, ratio: elaston.ratio, basis, ..SamplingOptions::new(spacing) }
+            .for_poisson(poisson);
     let regions = region_of_point(body, &matter, named_sides, &matter.cloud.points);
     let places = Places { points: &matter.cloud.points, regions: &regions };
     let directions = directions(bench, body, elaston.directions.as_ref(), &places, files)?;

@@ -4,7 +4,7 @@ use glam::DVec3;
 use pliant_geometry::matter::{
     BlockShape, Curve, Matter, MatterError, Section, Swept, cloud_matter, implicit_surface,
 };
-use pliant_geometry::sampling::Spacing;
+use pliant_geometry::sampling::{SamplingOptions, Spacing, graded_at_joints};
 use pliant_geometry::{BoundingBox, CellList, Placement, TriangleSurface, counted};
 use pliant_output::read::{cloud, curves, is_cloud};
 
@@ -59,8 +59,15 @@ pub(super) fn matter(
         pieces.of(&geometry, &factors).map_err(|error| refused(body, elaston.matter_spacing, &error))?;
     refuse_coarse(body, edge, matter.bounds().size().max_element())?;
     let factors = factors(&matter.cloud.points);
+    let mut spacing = wished_spacing(body, edge, factors);
+    // Pieces of a given size stay as they are, and bare points do: what is seen of them are the points themselves.
+    if geometry.has_parts() && elaston.matter_spacing.is_none() && matter.surface.is_some() {
+        let options = SamplingOptions { seed: elaston.seed, ..SamplingOptions::new(spacing) };
+        (matter, spacing) =
+            graded_at_joints(matter, &options).map_err(|error| refused(body, None, &error))?;
+    }
     let named_sides = name_sides(&mut matter);
-    Ok(BodyMatter { matter, spacing: wished_spacing(body, edge, factors), edge, named_sides })
+    Ok(BodyMatter { matter, spacing, edge, named_sides })
 }
 
 /// Samples farther apart than the body is long carry nothing.

@@ -13,6 +13,7 @@ const TABLES: &[(&str, &str)] = &[
     ("elaston.toml", include_str!("../../../../../validation/elaston.toml")),
     ("elaston-stability.toml", include_str!("../../../../../validation/elaston-stability.toml")),
     ("elaston-curved.toml", include_str!("../../../../../validation/elaston-curved.toml")),
+    ("elaston-joined.toml", include_str!("../../../../../validation/elaston-joined.toml")),
     ("phyxel.toml", include_str!("../../../../../validation/phyxel.toml")),
     ("peridynamic.toml", include_str!("../../../../../validation/peridynamic.toml")),
 ];
@@ -52,6 +53,11 @@ scenes!(
     "e-fibre-plate",
     "e-fibre-strip",
     "e-heavy-rod",
+    "e-j1-t-cantilever",
+    "e-j2-l-plates",
+    "e-j3-stiffened-plate",
+    "e-j4-rod-out-of-block",
+    "e-j5-rod-shell-cube",
     "e-quarter-ring",
     "e-r1a-elastica",
     "e-r1b-heavy-cantilever",
@@ -125,7 +131,7 @@ scenes!(
 pub const TOTAL_ENERGY: &str = "energy.total";
 
 /// All cases.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// In the order they run.
@@ -133,7 +139,7 @@ pub struct Table {
 }
 
 /// One scene, one analysis, and the numbers read of it.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
     /// Where the ids of its values begin.
@@ -149,6 +155,10 @@ pub struct Case {
     pub set: Vec<String>,
     /// The mesh is made so many times as fine, as by `run --refine`.
     pub refine: Option<f64>,
+    /// It is done a second time with these changes too, each as given to `--set`, and the largest error of all its values must be
+    /// smaller then: a further row, `finer`.
+    #[serde(default)]
+    pub finer: Vec<String>,
     /// It is done once with each of these as the `seed` of every body, and the worst counts; without any, once.
     #[serde(default)]
     pub seeds: Vec<u64>,
@@ -186,7 +196,7 @@ fn one_point() -> usize {
 }
 
 /// What is done with a scene.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Analysis {
     /// It runs, as by `pliant run`.
@@ -248,7 +258,7 @@ pub struct Cut {
 }
 
 /// A number (or vector) with its reference.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Value {
     /// Behind the id of the case.
@@ -275,7 +285,7 @@ pub struct Value {
 }
 
 /// A power of a probe.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Factor {
     /// The probe.
@@ -285,7 +295,7 @@ pub struct Factor {
 }
 
 /// One number or a vector of numbers.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Of {
     /// One.
@@ -311,7 +321,7 @@ impl Of {
 }
 
 /// A number made of probes.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Component {
     /// A probe, or [`TOTAL_ENERGY`].
@@ -326,7 +336,7 @@ pub enum Component {
 }
 
 /// When a value is read from a series, or which number of an analysis it is.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Take {
     /// At the end.
@@ -368,7 +378,7 @@ pub enum Take {
 }
 
 /// When a probe rises above a level.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Moment {
     /// The probe.
@@ -413,6 +423,11 @@ impl Table {
 }
 
 impl Case {
+    /// The case with what makes it finer.
+    pub fn made_finer(&self) -> Self {
+        Self { set: [self.set.as_slice(), &self.finer].concat(), finer: Vec::new(), ..self.clone() }
+    }
+
     /// The scene, changed and refined as the case says.
     pub fn load(&self) -> Result<Scene, String> {
         self.load_with(&[])

@@ -121,8 +121,18 @@ fn list(chosen: &[&Case], json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs a case, with each of its seeds, and compares each of its values.
+/// Runs a case, and once more if it shall be more exact when it is finer.
 fn rows_of(case: &Case, threads: Option<usize>) -> Result<Vec<Row>, Failure> {
+    let mut rows = worst_rows(case, threads)?;
+    if !case.finer.is_empty() {
+        let finer = worst_rows(&case.made_finer(), threads)?;
+        rows.extend(Row::finer(case, &rows, finer));
+    }
+    Ok(rows)
+}
+
+/// Runs a case, with each of its seeds, and compares each of its values.
+fn worst_rows(case: &Case, threads: Option<usize>) -> Result<Vec<Row>, Failure> {
     let seeds =
         if case.seeds.is_empty() { vec![None] } else { case.seeds.iter().copied().map(Some).collect() };
     let trials: Vec<Trial> = seeds.into_iter().map(|seed| try_with(case, seed, threads)).collect();

@@ -85,8 +85,9 @@ pub struct Planned {
 
 /// The rows a case will give.
 pub fn planned(case: &Case) -> impl Iterator<Item = Planned> {
-    case.value.iter().map(|value| Planned {
-        id: id(case, value),
+    let finer = (!case.finer.is_empty()).then(|| finer_id(case));
+    case.value.iter().map(|value| id(case, value)).chain(finer).map(|id| Planned {
+        id,
         family: case.family.clone(),
         method: case.method.clone(),
         quick: case.quick,
@@ -97,6 +98,10 @@ pub fn planned(case: &Case) -> impl Iterator<Item = Planned> {
 
 fn id(case: &Case, value: &Value) -> String {
     if value.id.is_empty() { case.id.clone() } else { format!("{}/{}", case.id, value.id) }
+}
+
+fn finer_id(case: &Case) -> String {
+    format!("{}/finer", case.id)
 }
 
 /// Relative error, see [`Row::error`].
@@ -129,6 +134,30 @@ impl Row {
         let badness = |row: &Row| row.error.filter(|error| !error.is_nan()).unwrap_or(f64::INFINITY);
         rows.sort_by(|a, b| badness(b).total_cmp(&badness(a)));
         Self { spread, ..rows.swap_remove(0) }
+    }
+
+    /// Compares the largest error of a case with that of the same case done finer: the value is the latter over the former. None if
+    /// there is nothing to compare.
+    pub fn finer(case: &Case, rows: &[Row], finer: Vec<Row>) -> Option<Self> {
+        let badness = |row: &Row| row.error.filter(|error| !error.is_nan()).unwrap_or(f64::INFINITY);
+        let before = rows.iter().map(badness).fold(0.0, f64::max);
+        let worst = finer.into_iter().reduce(|a, b| if badness(&b) > badness(&a) { b } else { a })?;
+        let ratio = badness(&worst) / before;
+        let (tolerance, tolerance_top) = (1.0, 0.5);
+        let is_number = ratio.is_finite();
+        Some(Self {
+            id: finer_id(case),
+            value: is_number.then_some(Reference::One(ratio)),
+            reference: Reference::One(0.0),
+            error: is_number.then_some(ratio),
+            tolerance,
+            tolerance_top,
+            top: is_within(is_number.then_some(ratio), tolerance_top),
+            pass: case.counts.then_some(ratio < tolerance),
+            spread: None,
+            source: "the largest error of the case made finer over its largest error".to_owned(),
+            ..worst
+        })
     }
 
     /// Compares one value of a case.
@@ -275,6 +304,19 @@ mod tests {
         assert_eq!((row.seed, row.pass), (Some(2), Some(false)));
         assert!((row.error.unwrap_or(0.0) - 0.2).abs() < 1e-12);
         assert!((row.spread.unwrap_or(0.0) - 0.3).abs() < 1e-12);
+    }
+
+    #[test]
+    fn finer_is_better_only_if_the_largest_error_is_smaller() {
+        let case = case();
+        let rows =
+            |value: Result<f64, &str>| vec![Row::worst(&case, &case.value[0], &[trial(1, value)], &[])];
+        let verdict = |value| Row::finer(&case, &rows(Ok(2.2)), rows(value)).map(|row| row.verdict());
+        assert_eq!(verdict(Ok(1.9)), Some(Verdict::Passed));
+        assert_eq!(verdict(Ok(1.7)), Some(Verdict::Short));
+        assert_eq!(verdict(Err("stopped")), Some(Verdict::Short));
+        let row = Row::finer(&case, &rows(Ok(2.2)), rows(Ok(2.1)));
+        assert!(row.is_some_and(|row| (row.error.unwrap_or(0.0) - 0.5).abs() < 1e-12 && row.id == "x/finer"));
     }
 
     #[test]
