@@ -11,8 +11,8 @@
 
 mod aligned;
 mod body;
-mod composite;
 mod carriers;
+mod composite;
 mod constitutive;
 mod elastic;
 mod elasticity;

@@ -1,8 +1,8 @@
 //! An elaston body in its own coordinates: laid out once, stood in the world once for each copy.
 
 use super::aligned::passing_zeros;
-use super::composite::composites;
 use super::carriers::Carriers;
+use super::composite::composites;
 use super::constitutive::{Section, Stiffness, stiffness};
 use super::elasticity::{Elasticity, stiff_vectors};
 use super::mass::{Inertia, body_mass};
