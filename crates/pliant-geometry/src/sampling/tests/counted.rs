@@ -55,7 +55,7 @@ fn swept(points: Vec<DVec3>, section: Section, up: Option<DVec3>, spacing: f64) 
 }
 
 fn arc(radius: f64, angle: f64) -> Vec<DVec3> {
-    (0..=24).map(|i| radius * DVec3::from(DMat3::from_rotation_z(angle * i as f64 / 24.0).x_axis)).collect()
+    (0..=24).map(|i| radius * DMat3::from_rotation_z(angle * i as f64 / 24.0).x_axis).collect()
 }
 
 #[test]

@@ -120,6 +120,7 @@ impl Curve {
             scene: self.scene.clone(),
             set: self.set.iter().chain([&self.sizes[size]]).cloned().collect(),
             refine: None,
+            finer: Vec::new(),
             seeds: self.seeds.clone(),
             analysis: Analysis::Run,
             least_steps: None,
