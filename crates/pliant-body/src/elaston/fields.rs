@@ -66,7 +66,7 @@ fn fields(
     let axes_now = polar_rotation(&gradient(&jet));
     let mut stress = hooke(&model.material(e).law.lame(), &tensor(&strain[..6], 0.5));
     if theta != DVec3::ZERO {
-        stress += bending_stress(&model.stiffness_of(e), &strain, site.volume, &site.moment, theta);
+        stress += bending_stress(&model.stiffness_of(e), &strain, site.volume, &site.straight_moment, theta);
     }
     let F = (gradient(&jet) + bending_gradient(&jet, theta)) * (placement.rotation * site.axes).transpose();
     PointFields {

@@ -139,7 +139,7 @@ fn take_away(matter: &Matter, places: &[u32], arc: &[[f64; MOST]; 3], site: &mut
     for k in extended..3 {
         for l in extended..3 {
             let of_arc = (second[k][l] - first[k] * first[l] / volume) / volume;
-            site.moment.col_mut(l)[k] -= of_arc;
+            site.straight_moment.col_mut(l)[k] -= of_arc;
         }
     }
 }
