@@ -69,7 +69,7 @@ fn fields(
         false => membrane_stress(&model.stiffness_of(e), &strain, site.volume),
     };
     if theta != DVec3::ZERO {
-        stress += bending_stress(&model.stiffness_of(e), &strain, site.volume, &site.moment, theta);
+        stress += bending_stress(&model.stiffness_of(e), &strain, site.volume, &site.straight_moment, theta);
     }
     let F = (gradient(&jet) + bending_gradient(&jet, theta)) * (placement.rotation * site.axes).transpose();
     PointFields {

@@ -243,7 +243,7 @@ fn kernel_weights(sampling: &Sampling) -> Vec<f64> {
 }
 
 pub(super) fn section(site: &ElastonSite) -> Section {
-    Section { volume: site.volume, moments: site.moment, thin: site.thin, area: site.section }
+    Section { volume: site.volume, moments: site.straight_moment, thin: site.thin, area: site.section }
 }
 
 /// The samples whose support holds the centre of each elaston, of those that reach it along the body.
@@ -396,5 +396,6 @@ fn turn_axes(sites: &mut [ElastonSite], seed: u64) {
         let turn = DMat3::from_axis_angle(axis, angle);
         site.axes *= turn;
         site.moment = turn.transpose() * site.moment * turn;
+        site.straight_moment = turn.transpose() * site.straight_moment * turn;
     }
 }

@@ -4,10 +4,11 @@
 //! thickness. Bent along the arc, matter there is as far from the neutral line as anywhere else; taken for thickness it
 //! made rods too stiff by (k l²/t)²/60. So the arc is found from the centres of the elastons around, and what it brings is taken away.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 
 use super::ElastonSite;
+use super::form::outer;
 use super::links::Cells;
 use super::matter::Matter;
 
@@ -36,11 +37,11 @@ fn extended(site: &ElastonSite) -> usize {
     site.thin.iter().filter(|thin| !**thin).count()
 }
 
-/// Those that depend on the place along the body, and from which on they are of second order.
-fn monomials(extended: usize, y: DVec3) -> ([f64; MOST], usize, usize) {
+/// Those that depend on the place along the body, and how many there are.
+fn monomials(extended: usize, y: DVec3) -> ([f64; MOST], usize) {
     match extended {
-        1 => ([y.x, 0.5 * y.x * y.x, 0.0, 0.0, 0.0], 1, 2),
-        _ => ([y.x, y.y, 0.5 * y.x * y.x, y.x * y.y, 0.5 * y.y * y.y], 2, 5),
+        1 => ([y.x, 0.5 * y.x * y.x, 0.0, 0.0, 0.0], 2),
+        _ => ([y.x, y.y, 0.5 * y.x * y.x, y.x * y.y, 0.5 * y.y * y.y], 5),
     }
 }
 
@@ -54,7 +55,7 @@ fn arc(cells: &Cells, sites: &[ElastonSite], e: usize) -> Option<[[f64; MOST]; 3
     let mut count = 0;
     for other in around(cells, sites, e) {
         let y = own.axes.transpose() * (sites[other].centre - own.centre);
-        let (p, _, terms) = monomials(extended, y);
+        let (p, terms) = monomials(extended, y);
         count = terms;
         for m in 0..terms {
             for n in 0..terms {
@@ -119,27 +120,38 @@ fn solve(
     (count > 0).then_some(right)
 }
 
-/// Takes the second moment of the arc out of that of the elaston.
-fn take_away(matter: &Matter, places: &[u32], arc: &[[f64; MOST]; 3], site: &mut ElastonSite) {
-    let extended = extended(site);
-    let (mut volume, mut first, mut second) = (0.0, [0.0; 3], [[0.0; 3]; 3]);
-    for &place in places {
-        let y = site.axes.transpose() * (matter.x()[place as usize] - site.centre);
-        let (p, from, to) = monomials(extended, y);
-        let beside: [f64; 3] = std::array::from_fn(|k| (from..to).map(|m| arc[k][m] * p[m]).sum());
-        let v = matter.volume[place as usize];
-        volume += v;
-        for k in extended..3 {
-            first[k] += v * beside[k];
-            for l in extended..3 {
-                second[k][l] += v * beside[k] * beside[l];
-            }
+/// How far the arc is beside the tangent along a thin axis at a place, and how it rises there.
+fn beside(extended: usize, arc: &[f64; MOST], y: DVec3) -> (f64, DVec3) {
+    match extended {
+        1 => (0.5 * arc[1] * y.x * y.x, DVec3::new(arc[1] * y.x, 0.0, 0.0)),
+        _ => {
+            let rise = DVec3::new(arc[2] * y.x + arc[3] * y.y, arc[3] * y.x + arc[4] * y.y, 0.0);
+            (0.5 * (rise.x * y.x + rise.y * y.y), rise)
         }
     }
-    for k in extended..3 {
-        for l in extended..3 {
-            let of_arc = (second[k][l] - first[k] * first[l] / volume) / volume;
-            site.moment.col_mut(l)[k] -= of_arc;
+}
+
+/// Second moments along thin axes of y - arc(y) in place of y; pieces have an extent, and lie along the arc as the body does.
+fn take_away(matter: &Matter, places: &[u32], arc: &[[f64; MOST]; 3], site: &mut ElastonSite) {
+    let extended = extended(site);
+    let (mut volume, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
+    for &place in places {
+        let y = site.axes.transpose() * (matter.x()[place as usize] - site.centre);
+        let (mut from_arc, mut change) = (y, DMat3::IDENTITY);
+        for k in extended..3 {
+            let (distance, rise) = beside(extended, &arc[k], y);
+            from_arc[k] -= distance;
+            (0..extended).for_each(|a| change.col_mut(a)[k] = -rise[a]);
         }
+        let v = matter.volume[place as usize];
+        let turned = change * site.axes.transpose();
+        let own = turned * matter.moment[place as usize] * turned.transpose();
+        volume += v;
+        first += v * from_arc;
+        second += v * (outer(from_arc) + own);
+    }
+    let moment = (second - outer(first) * (1.0 / volume)) * (1.0 / volume);
+    for k in extended..3 {
+        (extended..3).for_each(|l| site.straight_moment.col_mut(l)[k] = moment.col(l)[k]);
     }
 }

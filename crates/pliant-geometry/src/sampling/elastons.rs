@@ -121,6 +121,7 @@ fn site(matter: &Matter, cells: &Cells, elaston: usize, form: &Form) -> ElastonS
         centre,
         volume,
         moment: symmetric(&moment),
+        straight_moment: symmetric(&moment),
         axes,
         thin: std::array::from_fn(|k| k >= 3 - form.thin),
         section: if form.thin == 2 { volume / (12.0 * moment.x_axis.x).sqrt() } else { 0.0 },

@@ -42,8 +42,8 @@ const CURVED: f64 = 0.85;
 
 /// Matter is as wide as elsewhere if its second moment is at most this many times as large.
 const SAME_WIDTH: f64 = 1.1;
-/// Cells between the end of a thin part and where it is seen to be thin.
-const END_ROUNDS: usize = 3;
+/// Cells between the end of a thin part and where it is seen to be thin: elastons of rods are a third of a spacing long.
+const END_ROUNDS: usize = 5;
 
 /// What matter is like around a place.
 #[derive(Clone, Copy, Debug)]

@@ -93,9 +93,10 @@ pub struct ElastonSite {
     pub centre: DVec3,
     /// Volume of its matter (m³).
     pub volume: f64,
-    /// Second moment of its matter about the centre, per volume, in the frame of `axes` (m²); along thin axes about the middle line or
-    /// surface, which may be curved.
+    /// Second moment of its matter about the centre, per volume, in the frame of `axes` (m²).
     pub moment: DMat3,
+    /// The same without what the bend of the middle line or surface brings along thin axes: what resists bending (m²).
+    pub straight_moment: DMat3,
     /// Its frame: orthonormal, right-handed; columns are axes, the thin ones last.
     pub axes: DMat3,
     /// Which axes are thin: the last two in a rod, the last in a shell, none in a solid.

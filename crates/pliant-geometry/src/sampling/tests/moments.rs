@@ -57,6 +57,7 @@ fn every_point_belongs_to_one_elaston() {
 /// Elastons a tenth of the radius long: their arc would add 1.7 % to the moment across.
 #[test]
 fn the_bend_of_a_ring_is_no_thickness() {
+    use super::super::ElastonSite;
     use crate::matter::{Curve, MatterSpacing, Section, Swept};
     let at = |i: usize| DMat3::from_rotation_z(0.1 * i as f64).x_axis;
     let curve = Curve { points: (0..=24).map(at).collect(), closed: false, smooth: true };
@@ -64,9 +65,11 @@ fn the_bend_of_a_ring_is_no_thickness() {
     let ring = Swept { curve, section, up: None }.matter(MatterSpacing::for_samples(0.3)).unwrap().cloud;
     let sampling = sampled(&ring, 0.3);
     assert_eq!(sampling.elastons.len(), 24);
-    for elaston in &sampling.elastons {
-        for across in [elaston.moment.y_axis.y, elaston.moment.z_axis.z] {
-            assert!((across / (1e-4 / 12.0) - 1.0).abs() < 2e-3, "{}", elaston.moment);
+    // Frames of those at the ends lean a little.
+    let is_inside = |elaston: &&ElastonSite| (0.3..2.1).contains(&elaston.centre.y.atan2(elaston.centre.x));
+    for elaston in sampling.elastons.iter().filter(is_inside) {
+        for across in [elaston.straight_moment.y_axis.y, elaston.straight_moment.z_axis.z] {
+            assert!((across / (1e-4 / 12.0) - 1.0).abs() < 2e-3, "{}", elaston.straight_moment);
         }
     }
     let bend = sampling.bend.unwrap();
