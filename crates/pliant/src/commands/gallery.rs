@@ -74,11 +74,6 @@ gallery!(
     "stvk-bears" with "jelly-bear.obj",
     "flower" with "flower.obj",
     "twisted-rod",
-    "rod-shell-cube",
-    "plant",
-    "umbrella" with "umbrella.obj",
-    "chair",
-    "fish",
 );
 
 /// Lists or runs.
