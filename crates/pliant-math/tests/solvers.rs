@@ -380,7 +380,8 @@ fn eigenvalues_nearest_to_zero_are_found_with_both_signs() {
     block[5] = block[4].clone();
     let times_mass = |x: &[DVec3], out: &mut [DVec3]| out.iter_mut().zip(x).for_each(|(y, x)| *y = 2.0 * *x);
     let inverse = |rhs: &[DVec3], out: &mut [DVec3]| solver.solve(&matrix, rhs, out);
-    let found = nearest_to_zero(&mut block, 40, times_mass, inverse).unwrap();
+    // The third eigenvalue is 0.82 of the first that the block does not hold: errors fall by that number squared a round.
+    let found = nearest_to_zero(&mut block, 80, times_mass, inverse).unwrap();
     for (value, exact) in found.iter().zip(&exact).take(3) {
         assert!((value - exact).abs() < 1e-9, "{found:?} against {exact:?}");
     }
