@@ -24,20 +24,12 @@ use std::sync::Arc;
 /// Weight that draws second derivatives towards zero where samples leave them open (condensed basis).
 pub const RIDGE: f64 = 1e-3;
 
-/// The same in shells that are curved at rest, which lock and scatter less with it (measured in docs/methods/). Flat ones that roll up are better off without it.
-const RIDGE_OF_CURVED_SHELLS: f64 = 1e-2;
-
-/// Share of the second moment across that is due to the bend of an elaston from which on it counts as curved: about (h^2/(R t))^2 / 1000.
-const CURVED: f64 = 1e-5;
+/// The same in shells. Curved ones lock and scatter less with it (measured in docs/methods/), flat ones lose nothing.
+const RIDGE_OF_SHELLS: f64 = 1e-2;
 
 /// The ridge for the form of an elaston.
 pub(super) fn ridge(site: &ElastonSite) -> f64 {
-    if site.thin != [false, false, true] {
-        return RIDGE;
-    }
-    let (whole, straight) = (site.moment.z_axis.z, site.straight_moment.z_axis.z);
-    let bend = ((whole - straight) / straight).max(0.0);
-    RIDGE + (RIDGE_OF_CURVED_SHELLS - RIDGE) * bend / (bend + CURVED)
+    if site.thin == [false, false, true] { RIDGE_OF_SHELLS } else { RIDGE }
 }
 
 /// Why there is no body.
