@@ -135,6 +135,11 @@ impl Gmls {
         &self.radii
     }
 
+    /// The weight of second derivatives in the condensed basis.
+    pub fn ridge(&self) -> f64 {
+        self.ridge
+    }
+
     /// The basis.
     pub fn basis(&self) -> GmlsBasis {
         self.basis

@@ -12,6 +12,7 @@ mod line_search;
 pub mod modes;
 pub mod newton;
 pub mod path;
+mod patience;
 mod projection;
 pub mod quasi;
 pub mod quasi_static;

@@ -15,6 +15,7 @@
 
 use crate::balance::{Balance, Iterations, Merit, ROUNDING, Work, freeze_contact, size_of, solve_in_passes};
 use crate::line_search::{Found, SLOPE_LEFT, SUFFICIENT, allowed_share, halve};
+use crate::patience::{Patience, Verdict};
 use crate::stage::{NewtonReport, NewtonSettings, Stage};
 use crate::stepper::{Phase, Phases, StepError};
 use glam::DVec3;
@@ -49,6 +50,7 @@ pub struct Newton {
     pub(crate) is_current: bool,
     /// Identity of the memory whose matrix is factored, if that is used on.
     pub(crate) kept: Option<u64>,
+    pub(crate) patience: Patience,
     pub(crate) work: Work,
 }
 
@@ -65,6 +67,7 @@ impl Newton {
             is_single: false,
             is_current: false,
             kept: None,
+            patience: Patience::default(),
             work: Work::default(),
         }
     }
@@ -141,6 +144,7 @@ impl Newton {
             contact.aim(stage.end_time);
         }
         self.is_current = false;
+        self.patience.reset();
         self.make_ready(system);
         self.follow_contact(system);
     }
@@ -183,6 +187,7 @@ impl Newton {
         let loose = self.settings.inexact && !system.is_linear();
         let tolerance = if loose { LOOSEST_LINEAR * 0.1 } else { self.settings.linear_tolerance };
         self.find_direction(system, stage, q, tolerance, memory, phases, report)?;
+        self.patience.foresee();
         self.work.move_with_boundary(system, stage, q)?;
         if !balance.residual.is_finite() {
             return Err(StepError::Inverted { node: self.work.worst_node() });
@@ -233,14 +238,19 @@ impl Newton {
         phases: &mut dyn Phases,
         report: &mut NewtonReport,
     ) -> Result<(), StepError> {
-        if self.reuse_factor(system, stage, q, tolerance, memory, phases, report) {
+        let foresees = self.patience.came_from().is_some();
+        if !foresees && self.reuse_factor(system, stage, q, tolerance, memory, phases, report) {
+            self.patience.linearised_at(&self.work.q_eval);
             return Ok(());
         }
         let exact = self.try_direction(system, stage, q, tolerance, false, phases, report)?;
         if !exact && !self.try_direction(system, stage, q, tolerance, true, phases, report)? {
             return Err(StepError::Singular { node: self.work.worst_node() });
         }
-        self.keep_factor(system, stage, !exact, memory);
+        if !foresees {
+            self.keep_factor(system, stage, !exact, memory);
+        }
+        self.patience.linearised_at(&self.work.q_eval);
         let assembly = self.assembly.as_ref().expect("made in prepare");
         assembly.extend(&self.work.solution, &mut self.work.direction);
         system.holds.project(&mut self.work.direction);
@@ -268,7 +278,8 @@ impl Newton {
             phases.enter(Phase::Assembly);
             let at = At { q: &self.work.q_eval, v: &self.work.v_eval, time: stage.load_time };
             let end = EndPoint { q, cautious: self.cautious > 0 };
-            assembly.assemble_with_contact(system, &at, weights, stage.mass_factor, Some(end));
+            let came_from = self.patience.came_from();
+            assembly.assemble_on_the_way(system, &at, weights, stage.mass_factor, Some(end), came_from);
             phases.enter(Phase::Factor);
             self.factored = None;
             self.kept = None;
@@ -368,6 +379,29 @@ impl Newton {
         }
     }
 
+    /// Moves `q` by the direction, as far as nothing is in the way, whether things get better or not.
+    fn advance_patiently(
+        &mut self,
+        system: &mut System,
+        stage: &Stage<'_>,
+        q: &mut [DVec3],
+        phases: &mut dyn Phases,
+    ) -> Balance {
+        let share = allowed_share(system, q, &self.work.direction);
+        self.was_stopped = share < 1.0;
+        reduce::add_scaled(q, share, &self.work.direction);
+        self.work.evaluate_at(stage, q);
+        if !system.admissible(&self.work.q_eval) {
+            self.patience.give_up(q);
+            return self.work.balance(system, stage, q, phases);
+        }
+        let after = self.work.balance(system, stage, q, phases);
+        match self.patience.judge(q, &after) {
+            Verdict::GoOn => after,
+            Verdict::GoBack => self.work.balance(system, stage, q, phases),
+        }
+    }
+
     fn not_converged(&self, report: &NewtonReport) -> StepError {
         self.work.not_converged(report, self.settings.tolerance)
     }
@@ -388,6 +422,7 @@ impl Iterations for Newton {
         let first = report.iterations;
         let mut previous: Option<f64> = None;
         let mut balance = self.work.balance(system, stage, q, phases);
+        self.patience.begin(system, q, &balance);
         loop {
             report.residual = balance.relative();
             if !balance.residual.is_finite() {
@@ -408,7 +443,11 @@ impl Iterations for Newton {
             self.find_direction(system, stage, q, tolerance, memory, phases, report)?;
             previous = Some(balance.residual);
             let moved = reduce::max_length(&self.work.direction);
-            balance = self.line_search(system, stage, q, balance, phases, report)?;
+            balance = if self.patience.is_left() {
+                self.advance_patiently(system, stage, q, phases)
+            } else {
+                self.line_search(system, stage, q, balance, phases, report)?
+            };
             if self.was_stopped {
                 // Something is in the way: what is nearest there counts from now on.
                 freeze_contact(system, q);

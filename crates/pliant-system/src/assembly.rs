@@ -193,19 +193,21 @@ impl Assembly {
     /// Matrix = mass_factor M - (weights.position df/dq + weights.velocity df/dv), projected for held directions,
     /// without contact.
     pub fn assemble(&mut self, system: &System, at: &At<'_>, weights: TangentWeights, mass_factor: f64) {
-        self.assemble_with_contact(system, at, weights, mass_factor, None);
+        self.assemble_on_the_way(system, at, weights, mass_factor, None, None);
     }
 
-    /// As [`Assembly::assemble`], plus the tangent of contact at the end positions given.
-    pub fn assemble_with_contact(
+    /// As [`Assembly::assemble`], plus the tangent of contact at the end positions given, and with stresses foreseen where the iteration
+    /// came from ([`Term::can_foresee`]).
+    pub fn assemble_on_the_way(
         &mut self,
         system: &System,
         at: &At<'_>,
         weights: TangentWeights,
         mass_factor: f64,
         end: Option<EndPoint<'_>>,
+        came_from: Option<&[DVec3]>,
     ) {
-        self.sum_terms(system, at, weights);
+        self.sum_terms(system, at, weights, came_from);
         if let Some(end) = end {
             self.add_contact(system, end);
         }
@@ -249,7 +251,13 @@ impl Assembly {
         });
     }
 
-    fn sum_terms(&mut self, system: &System, at: &At<'_>, weights: TangentWeights) {
+    fn sum_terms(
+        &mut self,
+        system: &System,
+        at: &At<'_>,
+        weights: TangentWeights,
+        came_from: Option<&[DVec3]>,
+    ) {
         for (i, term) in system.terms().iter().enumerate() {
             let range = self.term_starts[i]..self.term_starts[i + 1];
             if !range.is_empty() {
@@ -260,7 +268,7 @@ impl Assembly {
         for group in &self.groups {
             let values = &mut self.matrix.values[..];
             let rows = GroupRows { values, row_starts: &group.row_starts, places: &group.places };
-            system.terms()[group.term].add_rows(at, weights, rows);
+            system.terms()[group.term].add_rows(at, weights, came_from, rows);
         }
         let pattern = self.matrix.pattern().clone();
         // Slots of a diagonal block may hold an unsymmetric rounding; the solver wants exact symmetry.

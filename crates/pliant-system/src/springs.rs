@@ -270,7 +270,7 @@ impl Rows {
         for group in &self.groups {
             let values = &mut self.matrix.values[..];
             let rows = GroupRows { values, row_starts: &group.row_starts, places: &group.places };
-            system.terms()[group.term].add_rows(at, weights, rows);
+            system.terms()[group.term].add_rows(at, weights, None, rows);
         }
     }
 }

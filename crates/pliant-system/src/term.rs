@@ -132,9 +132,22 @@ pub trait Term: Send + Sync {
         None
     }
 
-    /// Adds the weighted tangent to the rows of the matrix itself. Every block is added to by one task, in a fixed order.
-    fn add_rows(&self, at: &At<'_>, weights: TangentWeights, rows: GroupRows<'_>) {
-        let _ = (at, weights, rows);
+    /// Adds the weighted tangent to the rows of the matrix itself. Every block is added to by one task, in a fixed order. With `came_from`,
+    /// positions of the iteration before, the stresses in it may be those that were foreseen there ([`Term::can_foresee`]).
+    fn add_rows(
+        &self,
+        at: &At<'_>,
+        weights: TangentWeights,
+        came_from: Option<&[DVec3]>,
+        rows: GroupRows<'_>,
+    ) {
+        let _ = (at, weights, came_from, rows);
+    }
+
+    /// Can the tangent have the stresses that the linearised strains of the last iteration foresaw, in place of those of the positions that
+    /// came of it? In thin bodies these are far off until the iterations have converged.
+    fn can_foresee(&self) -> bool {
+        false
     }
 
     /// Blocks that the elements behind [`Term::add_rows`] bring, one for each pair of their nodes: what its cost is measured by.

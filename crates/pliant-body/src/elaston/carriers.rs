@@ -81,7 +81,7 @@ impl Carriers {
         let (mut samples, mut rows) = (Vec::new(), Vec::new());
         gmls.supporters(x, &mut samples);
         samples.retain(|i| self.beyond[site.0].binary_search(i).is_err());
-        gmls.evaluate_ridged(x, &samples, ridge(site.1), false, scratch, &mut rows)?;
+        gmls.evaluate_ridged(x, &samples, ridge(gmls, site.1), false, scratch, &mut rows)?;
         let k = gmls.basis().nodes_a_sample();
         let nodes = samples.iter().flat_map(|&i| (0..k as u32).map(move |a| i * k as u32 + a));
         Ok(nodes.zip(rows.iter().map(|row| row[0])).collect())

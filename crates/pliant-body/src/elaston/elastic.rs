@@ -42,6 +42,8 @@ pub struct ElastonElastic {
 struct Scratch {
     q: Vec<f64>,
     v: Vec<f64>,
+    /// Where the iteration before was.
+    before: Vec<f64>,
     stresses: Vec<Jet<f64>>,
     hessians: Aligned,
     /// States of all elastons where they were last asked for, and the field there: solvers ask for forces, their derivative along many
@@ -132,7 +134,7 @@ impl ElastonElastic {
     fn fill_hessians(
         &self,
         elastons: Range<usize>,
-        states: &[Deformed],
+        from: &Linearised<'_>,
         weights: TangentWeights,
         out: &mut [f64],
     ) {
@@ -142,14 +144,20 @@ impl ElastonElastic {
             let middle = elastons.start + elastons.len() / 2;
             let (left, right) = out.split_at_mut(start(middle) - first);
             rayon::join(
-                || self.fill_hessians(elastons.start..middle, states, weights, left),
-                || self.fill_hessians(middle..elastons.end, states, weights, right),
+                || self.fill_hessians(elastons.start..middle, from, weights, left),
+                || self.fill_hessians(middle..elastons.end, from, weights, right),
             );
             return;
         }
         for e in elastons {
             let out = &mut out[start(e) - first..start(e + 1) - first];
-            dispatch(HessianAt { term: self, e, state: &states[e], weights, out });
+            match from.before {
+                None => dispatch(HessianAt { term: self, e, state: &from.states[e], weights, out }),
+                Some(before) => {
+                    let foreseen = dispatch(ForeseenAt { term: self, e, before, q: from.q });
+                    dispatch(HessianAt { term: self, e, state: &foreseen, weights, out });
+                }
+            }
         }
     }
 
@@ -162,6 +170,14 @@ impl ElastonElastic {
     fn deformed<R: Real>(&self, e: usize, field: &[f64]) -> Deformed {
         Deformed::new::<R>(self.measure, &self.stiffness[e], &self.jet_of::<R>(e, field))
     }
+}
+
+/// Where Hessians are wanted.
+struct Linearised<'a> {
+    q: &'a [f64],
+    states: &'a [Deformed],
+    /// Where the iteration before was, if its stresses are wanted.
+    before: Option<&'a [f64]>,
 }
 
 /// Stress of an elaston, with that of its damping.
@@ -200,6 +216,25 @@ impl Kernel for StateAt<'_> {
     #[inline(always)]
     fn run<R: Real>(self) -> Deformed {
         self.term.deformed::<R>(self.e, self.q)
+    }
+}
+
+/// State of an elaston, with the stress that was foreseen an iteration before.
+struct ForeseenAt<'a> {
+    term: &'a ElastonElastic,
+    e: usize,
+    before: &'a [f64],
+    q: &'a [f64],
+}
+
+impl Kernel for ForeseenAt<'_> {
+    type Output = Deformed;
+
+    #[inline(always)]
+    fn run<R: Real>(self) -> Deformed {
+        let Self { term, e, before, q } = self;
+        let [start, end] = [term.jet_of::<R>(e, before), term.jet_of::<R>(e, q)];
+        Deformed::foreseen::<R>(term.measure, &term.stiffness[e], &start, &end)
     }
 }
 
@@ -327,15 +362,31 @@ impl Term for ElastonElastic {
         Some(&self.groups)
     }
 
-    fn add_rows(&self, at: &At<'_>, weights: TangentWeights, rows: GroupRows<'_>) {
+    fn can_foresee(&self) -> bool {
+        self.measure != StrainMeasure::CorotationalLagged
+    }
+
+    fn add_rows(
+        &self,
+        at: &At<'_>,
+        weights: TangentWeights,
+        came_from: Option<&[DVec3]>,
+        rows: GroupRows<'_>,
+    ) {
         let mut scratch = self.scratch();
         scratch.follow(self, at.q);
-        let Scratch { states, hessians, .. } = &mut *scratch;
+        let Scratch { q, before, states, hessians, .. } = &mut *scratch;
+        // The part that is never negative has no stresses in it.
+        let came_from = came_from.filter(|_| self.can_foresee() && !weights.positive);
+        if let Some(came_from) = came_from {
+            self.stencils.lay_out(self.own(came_from), before);
+        }
+        let from = Linearised { q, states, before: came_from.map(|_| before.as_slice()) };
         let count = self.hessian_starts.last().map_or(0, |&lines| lines as usize * CACHE_LINE);
         if hessians.len() != count {
             *hessians = Aligned::passing_zeros(count);
         }
-        self.fill_hessians(0..self.stencils.len(), states, weights, hessians);
+        self.fill_hessians(0..self.stencils.len(), &from, weights, hessians);
         let kernel = RowKernel {
             stencils: &self.stencils,
             groups: &self.groups,

@@ -15,6 +15,12 @@
 //! The paper leaves out L tau; its force is then no gradient and turns the body (NUMBERS in docs/methods/elaston.md).
 //!
 //! *Green.* alpha = (F^T F - 1)/2, beta^k = sym(F^T F_k): P_0 = F A_0 + sum_k F_k A_k, P_k = F A_k.
+//!
+//! *Foreseen stresses.* A correction dq of Newton's method turns a thin body and, being straight, stretches it by what is of second order in the
+//! turn. Times the stiffness against stretching that is a stress far above all that are there, and the geometric part of the next tangent, which
+//! is made of it, is worthless. With stresses as unknowns of their own, which the same linearisation determines, p* = D (e + de) where e + de is
+//! linear in dq, the residual stays what it is and only that part of the tangent changes [Magisano, Leonetti, Garcea 2017]. Where the iterations
+//! converge, p* and p differ by second order, so that they converge as fast as Newton's.
 
 use super::constitutive::{STRAINS, Stiffness};
 use super::elasticity::{Elasticity, with_vectors};
@@ -257,6 +263,38 @@ impl Deformed {
         }
     }
 
+    /// The state for the jet `end`, but with the stress that the linearised strains at `start` foresaw for it.
+    #[inline(always)]
+    pub fn foreseen<R: Real>(
+        measure: StrainMeasure,
+        of: &Elasticity,
+        start: &Jet<f64>,
+        end: &Jet<f64>,
+    ) -> Self {
+        let mut change = *end;
+        for (change, start) in change.iter_mut().zip(start) {
+            take_from(change, start);
+        }
+        match (Self::new::<R>(measure, of, start), Self::new::<R>(measure, of, end)) {
+            (Self::Corotated(start), Self::Corotated(end)) => {
+                let p = of.times::<R>(&from_rest(&start.linear_jet(&change)));
+                let w = small::mul_vec(&end.L, &sum_of_crosses(&p, &end.z));
+                Self::Corotated(Corotated { p, w, ..end })
+            }
+            (Self::Green(start), Self::Green(end)) => {
+                let mut strain = start.strain;
+                let more = symmetric_numbers(&start.strain_change(&matrices(&change)));
+                for (strain, more) in strain.iter_mut().zip(more) {
+                    *strain += more;
+                }
+                let A = tensors(&times_one::<R>(of.stiffness(), &strain));
+                Self::Green(Green { A, ..end })
+            }
+            // Both have the same measure.
+            (_, end) => end,
+        }
+    }
+
     /// e.
     #[inline(always)]
     pub fn strain(&self) -> [f64; STRAINS] {
@@ -354,6 +392,25 @@ impl Corotated {
             w = small::mul_vec(&L, &sum_of_crosses(&p, &z));
         }
         Self { R: rotation, z, p, L, w }
+    }
+
+    /// z after a change of the jet, to first order.
+    #[inline(always)]
+    fn linear_jet(&self, change: &Jet<f64>) -> Jet<f64> {
+        let mut z = self.z;
+        let mut axial = [0.0; 3];
+        for m in 0..JET {
+            let dz = transpose_times(&self.R, &change[m]);
+            add_to(&mut z[m], &dz);
+            if m < 3 {
+                take_from(&mut axial, &cross_axis(&dz, m));
+            }
+        }
+        let turn = small::mul_vec(&self.L, &axial);
+        for (z, old) in z.iter_mut().zip(&self.z) {
+            take_from(z, &cross(&turn, old));
+        }
+        z
     }
 
     /// P_m in the turned axes.
@@ -461,6 +518,18 @@ impl Green {
         gather(&P)
     }
 
+    /// Matrices whose symmetric parts are the change of the strains: 2 sym(F^T dF)/2 for m = 0; F^T dF_k + dF^T F_k for the others.
+    #[inline(always)]
+    fn strain_change<R: Real>(&self, dF: &[M3<R>; 4]) -> [M3<R>; 4] {
+        let F: [M3<R>; 4] = [wide(&self.F[0]), wide(&self.F[1]), wide(&self.F[2]), wide(&self.F[3])];
+        let mut product = [small::transpose_mul(&F[0], &dF[0]); 4];
+        for k in 1..4 {
+            product[k] =
+                small::add(&small::transpose_mul(&F[0], &dF[k]), &small::transpose_mul(&dF[0], &F[k]));
+        }
+        product
+    }
+
     #[inline(always)]
     fn differential<R: Real>(
         &self,
@@ -470,13 +539,7 @@ impl Green {
     ) -> Jet<R> {
         let F: [M3<R>; 4] = [wide(&self.F[0]), wide(&self.F[1]), wide(&self.F[2]), wide(&self.F[3])];
         let dF = matrices(change);
-        // 2 sym(F^T dF)/2 for m = 0; F^T dF_k + dF^T F_k for the others.
-        let mut product = [small::transpose_mul(&F[0], &dF[0]); 4];
-        for k in 1..4 {
-            product[k] =
-                small::add(&small::transpose_mul(&F[0], &dF[k]), &small::transpose_mul(&dF[0], &F[k]));
-        }
-        let dA = tensors(&times(&symmetric_numbers(&product)));
+        let dA = tensors(&times(&symmetric_numbers(&self.strain_change(&dF))));
         let mut dP = dA;
         for m in 0..4 {
             dP[m] = small::mul(&F[0], &dA[m]);

@@ -14,7 +14,7 @@ use glam::{DMat3, DVec3};
 use pliant_geometry::BoundingBox;
 use pliant_geometry::gmls::{Gmls, GmlsBasis, GmlsError, GmlsRow, GmlsScratch};
 use pliant_geometry::matter::Matter;
-use pliant_geometry::sampling::{ElastonSite, Piece, Sampling, SamplingError, sample};
+use pliant_geometry::sampling::{Bend, ElastonSite, Piece, Sampling, SamplingError, sample};
 use pliant_material::Material;
 use pliant_math::lanes::WIDTH;
 use pliant_system::Embedding;
@@ -24,12 +24,20 @@ use std::sync::Arc;
 /// Weight that draws second derivatives towards zero where samples leave them open (condensed basis).
 pub const RIDGE: f64 = 1e-3;
 
-/// The same in shells. Curved ones lock and scatter less with it (measured in docs/methods/), flat ones lose nothing.
-const RIDGE_OF_SHELLS: f64 = 1e-2;
+/// The same in bodies with curved shells, which lock and scatter less with it (measured in docs/methods/); flat ones lose 0.1 %.
+const RIDGE_OF_CURVED_SHELLS: f64 = 1e-2;
 
-/// The ridge for the form of an elaston.
-pub(super) fn ridge(site: &ElastonSite) -> f64 {
-    if site.thin == [false, false, true] { RIDGE_OF_SHELLS } else { RIDGE }
+/// Bends that lock more than this, h²/(R t), are no noise of the samples' places.
+const CURVED: f64 = 0.1;
+
+/// The ridge for the form of an elaston: that of the body in its shells.
+pub(super) fn ridge(gmls: &Gmls, site: &ElastonSite) -> f64 {
+    if site.thin == [false, false, true] { gmls.ridge() } else { RIDGE }
+}
+
+/// The ridge of the shells of a body.
+fn ridge_of_shells(bend: Option<&Bend>) -> f64 {
+    if bend.is_some_and(|bend| bend.locking() > CURVED) { RIDGE_OF_CURVED_SHELLS } else { RIDGE }
 }
 
 /// Why there is no body.
@@ -114,12 +122,13 @@ impl ElastonModel {
     /// If the samples do not carry all of the matter.
     pub fn from_sampling(setup: ElastonSetup, sampling: Sampling) -> Result<Self, ElastonError> {
         let weights = kernel_weights(&sampling);
-        let Sampling { samples, spacings, radii, volumes, mut elastons, reach, pieces, .. } = sampling;
+        let Sampling { samples, spacings, radii, volumes, mut elastons, reach, pieces, bend, .. } = sampling;
         if let Some(seed) = setup.turned_axes {
             turn_axes(&mut elastons, seed);
         }
         let basis = setup.sampling.basis;
-        let gmls = Gmls::new(samples, spacings, radii, basis, RIDGE).with_kernel_weights(weights);
+        let ridge = ridge_of_shells(bend.as_ref());
+        let gmls = Gmls::new(samples, spacings, radii, basis, ridge).with_kernel_weights(weights);
         let density = |p: u32| setup.materials[setup.material_of_point[p as usize] as usize].density;
         let volume = |p: u32| setup.matter.cloud.volumes[p as usize];
         let masses: Vec<f64> =
@@ -279,7 +288,7 @@ fn lay_out(
     parts.into_par_iter().with_min_len(16).try_for_each_init(
         scratch,
         |(scratch, rows), (site, samples, vectors, weights, values)| {
-            gmls.evaluate_ridged(site.centre, samples, ridge(site), true, scratch, rows)?;
+            gmls.evaluate_ridged(site.centre, samples, ridge(gmls, site), true, scratch, rows)?;
             write_weights(rows, &site.axes, nodes_a_sample, vectors, weights, values);
             Ok(())
         },

@@ -62,6 +62,8 @@ pub(super) struct Plane<'a> {
     pub normal: &'a [DVec3],
     pub normal_load: f64,
     pub distance: f64,
+    /// The point to begin with was predicted by the tangent at the origin.
+    pub leads_to_point: bool,
 }
 
 /// Residual, tangent and their solution, with work arrays kept from step to step.
@@ -73,6 +75,8 @@ pub(super) struct Equations {
     difference: f64,
     work: Work,
     pub zero: Vec<DVec3>,
+    /// Where the iteration before was; empty if there was none.
+    before: Vec<DVec3>,
     /// r_tau, and dp/dtau of what is held.
     rate: Vec<DVec3>,
     held_rate: Vec<DVec3>,
@@ -94,6 +98,7 @@ impl Equations {
             difference: DIFFERENCE * full,
             work: Work::default(),
             zero: none(),
+            before: none(),
             rate: none(),
             held_rate: none(),
             correction: none(),
@@ -140,6 +145,10 @@ impl Equations {
         report: &mut StepReport,
     ) -> Result<usize, StepError> {
         let mut first = None;
+        self.before.clear();
+        if plane.leads_to_point {
+            self.before.extend_from_slice(plane.origin);
+        }
         for iteration in 0..=self.settings.max_iterations {
             let balance = self.balance(system, point, phases);
             report.residual = balance.relative();
@@ -158,6 +167,7 @@ impl Equations {
             }
             report.iterations += 1;
             self.linearise(system, point.load_time, RateSide::After, phases)?;
+            self.before.clone_from(&point.q);
             self.answer(system, point.load_time, Side::Residual, phases)?;
             let along = |field: &[DVec3]| reduce::dot(plane.normal, field);
             let load_step = (missing - along(&self.correction)) / (along(&self.response) + plane.normal_load);
@@ -181,6 +191,7 @@ impl Equations {
         side: RateSide,
         phases: &mut dyn Phases,
     ) -> Result<usize, StepError> {
+        self.before.clear();
         self.balance(system, point, phases);
         self.linearise(system, point.load_time, side, phases)
     }
@@ -256,7 +267,8 @@ impl Equations {
         phases.enter(Phase::Assembly);
         let at = At { q: &self.work.q_eval, v: &self.work.v_eval, time: load_time };
         let weights = TangentWeights { position: 1.0, velocity: 0.0, positive: false };
-        assembly.assemble(system, &at, weights, 0.0);
+        let came_from = (!self.before.is_empty()).then_some(self.before.as_slice());
+        assembly.assemble_on_the_way(system, &at, weights, 0.0, None, came_from);
         phases.enter(Phase::Factor);
         let factored = self.solver.factor(assembly.matrix());
         let negative = factored.map_err(|bad| StepError::Singular { node: assembly.node(bad.node) })?;

@@ -174,6 +174,7 @@ impl PathFollowing {
             normal: &self.normal,
             normal_load: 0.5 * rate,
             distance: length,
+            leads_to_point: true,
         };
         let mut iterations = self.equations.correct(system, &plane, point, phases, report)?;
         let kink = self.kink_passed(from, self.point.load_time);
@@ -238,6 +239,7 @@ impl PathFollowing {
             normal: &self.tangent,
             normal_load: 1.0,
             distance: load_time - state.stepper[LOAD_TIME],
+            leads_to_point: false,
         };
         let iterations = self.equations.correct(system, &plane, &mut self.point, phases, report)?;
         // Not off by rounding: the end is told by it.
