@@ -10,7 +10,7 @@ use crate::search::Search;
 use crate::settings::{ContactSettings, ImplicitResponse, InitialOverlap};
 use crate::setup::ContactBody;
 use crate::slots::Slots;
-use crate::surfaces::{Owner, Surfaces, View};
+use crate::surfaces::{Known, Owner, Surfaces, View};
 use crate::zones::Zones;
 use glam::{DMat3, DVec3};
 use pliant_system::{Contact, ContactMemory, Deepest, Drift, Pose, State, TouchMemory};
@@ -82,7 +82,7 @@ impl Moment {
     }
 
     pub fn view<'a>(&'a self, surfaces: &'a Surfaces, q: &'a [DVec3]) -> View<'a> {
-        View { surfaces, q, kinematic: &self.kinematic, poses: &self.poses }
+        View { surfaces, q, kinematic: &self.kinematic, poses: &self.poses, known: Known::new(surfaces) }
     }
 }
 
@@ -323,7 +323,8 @@ impl Contact for ContactLayer {
 
     fn largest_share(&self, q: &[DVec3], direction: &[DVec3]) -> f64 {
         let from = self.end.view(&self.surfaces, q);
-        let step = Move { from, colliders: &self.colliders, direction };
+        let ways = Known::new(&self.surfaces);
+        let step = Move { from, colliders: &self.colliders, direction, ways };
         self.judged.bonds.iter().map(|bond| step.allowed(bond)).fold(1.0, f64::min)
     }
 

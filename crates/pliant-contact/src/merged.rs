@@ -16,6 +16,9 @@ pub(crate) const FEW: usize = 10;
 /// Pairs that are collected before those that are the same are thrown out.
 const MANY: usize = 1 << 22;
 
+/// Up to so many nodes, a bit for each pair is kept instead (8 MB).
+const MOST_IN_BITS: usize = 1 << 13;
+
 /// A node that carries points of a bond, with the weights of normal force and friction.
 #[derive(Clone, Copy)]
 pub(crate) struct Carried {
@@ -32,6 +35,63 @@ pub(crate) fn pairs(
     out: &mut Vec<(u32, u32)>,
 ) {
     out.clear();
+    let (mut least, mut most) = (u32::MAX, 0);
+    for bond in bonds {
+        carriers(surfaces, bond.pair(), &[1.0; 4], nodes);
+        least = nodes.iter().fold(least, |least, &(node, _)| least.min(node));
+        most = nodes.iter().fold(most, |most, &(node, _)| most.max(node));
+    }
+    if least > most {
+        return;
+    }
+    let count = (most - least) as usize + 1;
+    if count <= MOST_IN_BITS {
+        pairs_by_bits(surfaces, bonds, (least, count), nodes, out);
+    } else {
+        pairs_by_sorting(surfaces, bonds, nodes, out);
+    }
+}
+
+/// The same for `count` nodes from `least` on: a row of bits for each node.
+fn pairs_by_bits(
+    surfaces: &Surfaces,
+    bonds: &[Bond],
+    (least, count): (u32, usize),
+    nodes: &mut Vec<(u32, f64)>,
+    out: &mut Vec<(u32, u32)>,
+) {
+    let words = count.div_ceil(64);
+    let mut rows = vec![0u64; count * words];
+    let mut own = vec![0u64; words];
+    for bond in bonds {
+        carriers(surfaces, bond.pair(), &[1.0; 4], nodes);
+        let local = |&(node, _): &(u32, f64)| (node - least) as usize;
+        own.fill(0);
+        nodes.iter().map(local).for_each(|i| own[i / 64] |= 1 << (i % 64));
+        for i in nodes.iter().map(local) {
+            rows[i * words..(i + 1) * words].iter_mut().zip(&own).for_each(|(row, own)| *row |= own);
+        }
+    }
+    for (i, row) in (0u32..).zip(rows.chunks_exact(words)) {
+        for (word, &bits) in (0u32..).zip(row) {
+            let mut left = bits;
+            while left != 0 {
+                let j = 64 * word + left.trailing_zeros();
+                left &= left - 1;
+                if j <= i {
+                    out.push((least + i, least + j));
+                }
+            }
+        }
+    }
+}
+
+fn pairs_by_sorting(
+    surfaces: &Surfaces,
+    bonds: &[Bond],
+    nodes: &mut Vec<(u32, f64)>,
+    out: &mut Vec<(u32, u32)>,
+) {
     let mut known = 0;
     for bond in bonds {
         carriers(surfaces, bond.pair(), &[1.0; 4], nodes);

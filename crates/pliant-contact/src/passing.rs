@@ -7,7 +7,7 @@
 use crate::bond::Bond;
 use crate::collider::{Analytic, Collider, ColliderShape};
 use crate::pairs::{Near, Pair, look};
-use crate::surfaces::View;
+use crate::surfaces::{Known, View};
 use glam::DVec3;
 use pliant_geometry::{edge_hits_edge_facing, point_hits_triangle_facing};
 
@@ -23,6 +23,7 @@ pub(crate) struct Move<'a> {
     pub colliders: &'a [Collider],
     /// Of the nodes; colliders stand still.
     pub direction: &'a [DVec3],
+    pub ways: Known,
 }
 
 impl Move<'_> {
@@ -66,8 +67,7 @@ impl Move<'_> {
     }
 
     fn moved(&self, p: u32) -> DVec3 {
-        let row = self.from.surfaces.row(p);
-        row.map(|(node, weight)| self.direction[node as usize] * weight).sum()
+        self.ways.get(self.from.surfaces, p, self.direction)
     }
 
     fn depth_limit(&self, pair: Pair, points: &[u32]) -> f64 {

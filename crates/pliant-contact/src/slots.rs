@@ -32,7 +32,7 @@ impl Slots {
             pairs: Vec::new(),
             couplings: Vec::new(),
             starts: vec![0],
-            is_merged: (0..surfaces.point_count() as u32).any(|p| surfaces.row(p).count() > merged::FEW),
+            is_merged: surfaces.is_carried_by_many,
             row: Vec::new(),
             carried: Mutex::default(),
         }

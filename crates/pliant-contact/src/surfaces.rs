@@ -3,11 +3,13 @@
 //! Points of bodies are carried by nodes of the system; points of colliders are *kinematic*: they move as they are told.
 
 use crate::collider::{Collider, ColliderShape};
+use crate::merged;
 use crate::setup::ContactBody;
 use crate::thickness::{self, Outside};
 use glam::DVec3;
 use pliant_system::Pose;
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 /// Marks points that no single node carries, and missing triangles.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -54,6 +56,8 @@ pub(crate) struct Surfaces {
     weights: Vec<f64>,
     /// Where the points of colliders begin.
     pub first_kinematic: usize,
+    /// Some point of a body follows more nodes than elements have.
+    pub is_carried_by_many: bool,
     pub x_rest: Vec<DVec3>,
     pub radius: Vec<f64>,
     /// Area that belongs to a point at rest (m2).
@@ -97,6 +101,7 @@ impl Surfaces {
             all.add_body(i as u32, body, node_masses);
         }
         all.first_kinematic = all.x_rest.len();
+        all.is_carried_by_many = (0..all.first_kinematic as u32).any(|p| all.row(p).count() > merged::FEW);
         for (i, collider) in colliders.iter().enumerate() {
             all.add_collider(i as u32, collider);
         }
@@ -126,6 +131,7 @@ impl Surfaces {
             nodes: Vec::new(),
             weights: Vec::new(),
             first_kinematic: 0,
+            is_carried_by_many: false,
             x_rest: Vec::new(),
             radius: Vec::new(),
             area: Vec::new(),
@@ -375,13 +381,37 @@ fn point_areas(body: &ContactBody) -> Vec<f64> {
     areas
 }
 
+/// Vectors of points that many nodes carry, each found when it is first asked for: a point belongs to several triangles and edges, and these to
+/// many pairs.
+#[derive(Clone)]
+pub(crate) struct Known(Option<Arc<[OnceLock<DVec3>]>>);
+
+impl Known {
+    /// Nothing yet; nothing is kept where few nodes carry a point.
+    pub fn new(surfaces: &Surfaces) -> Self {
+        let kept = || (0..surfaces.first_kinematic).map(|_| OnceLock::new()).collect();
+        Self(surfaces.is_carried_by_many.then(kept))
+    }
+
+    /// The vector of a point by those of the nodes.
+    #[inline]
+    pub fn get(&self, surfaces: &Surfaces, p: u32, of_nodes: &[DVec3]) -> DVec3 {
+        let find = || surfaces.row(p).map(|(node, weight)| of_nodes[node as usize] * weight).sum();
+        match self.0.as_ref().and_then(|known| known.get(p as usize)) {
+            Some(known) => *known.get_or_init(find),
+            None => find(),
+        }
+    }
+}
+
 /// Positions of all points: those of bodies follow nodes, those of colliders are given.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct View<'a> {
     pub surfaces: &'a Surfaces,
     pub q: &'a [DVec3],
     pub kinematic: &'a [DVec3],
     pub poses: &'a [Pose],
+    pub known: Known,
 }
 
 impl View<'_> {
@@ -396,7 +426,7 @@ impl View<'_> {
         if surfaces.is_kinematic(p) {
             return self.kinematic[p as usize - surfaces.first_kinematic];
         }
-        surfaces.row(p).map(|(node, weight)| self.q[node as usize] * weight).sum()
+        self.known.get(surfaces, p, self.q)
     }
 
     pub fn corners(&self, t: u32) -> [DVec3; 3] {

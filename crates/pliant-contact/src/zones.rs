@@ -112,7 +112,7 @@ impl ContactLayer {
         if !is_covered {
             self.search.find(&start, &end, &self.colliders);
         }
-        let sweep = Sweep { start, end, colliders: &self.colliders, search: &self.search };
+        let sweep = Sweep { start: start.clone(), end, colliders: &self.colliders, search: &self.search };
         let mut changed = false;
         let mut look = |pair: Pair, clearance: f64, toward: Option<f64>| {
             if clearance <= most && sweep.meets(pair, clearance, toward) {

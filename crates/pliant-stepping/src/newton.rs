@@ -250,7 +250,6 @@ impl Newton {
         if !foresees {
             self.keep_factor(system, stage, !exact, memory);
         }
-        self.patience.linearised_at(&self.work.q_eval);
         let assembly = self.assembly.as_ref().expect("made in prepare");
         assembly.extend(&self.work.solution, &mut self.work.direction);
         system.holds.project(&mut self.work.direction);
@@ -259,6 +258,7 @@ impl Newton {
             report.linear_iterations += self.correct_for_followers(system, stage, q, tolerance);
             phases.enter(Phase::Update);
         }
+        self.patience.linearised_at(&self.work.q_eval);
         Ok(())
     }
 

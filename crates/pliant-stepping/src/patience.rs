@@ -41,10 +41,10 @@ impl Patience {
         self.left = 0;
     }
 
-    /// Begins with the iterations from `q`, if there are stresses to foresee. Loads that follow the body need the whole derivative where they are.
+    /// Begins with the iterations from `q`, if there are stresses to foresee.
     pub(crate) fn begin(&mut self, system: &System, q: &[DVec3], balance: &Balance) {
         let can_foresee = system.terms().iter().any(|term| term.can_foresee());
-        self.left = if can_foresee && system.is_symmetric() { LONGEST } else { 0 };
+        self.left = if can_foresee { LONGEST } else { 0 };
         if self.left > 0 {
             self.best.clear();
             self.best.extend_from_slice(q);

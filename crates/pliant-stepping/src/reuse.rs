@@ -137,11 +137,13 @@ impl Newton {
         let mut inertia = vec![DVec3::ZERO; direction.len()];
         let (mut dq, mut dv) = (inertia.clone(), inertia.clone());
         let holds = system.holds.clone();
+        let came_from = self.patience.came_from();
         let apply = |x: &[DVec3], out: &mut [DVec3]| {
             for i in 0..x.len() {
                 (dq[i], dv[i]) = (x[i] * stage.theta, x[i] * stage.velocity_rate);
             }
-            system.force_differential(&at, &dq, (stage.velocity_rate != 0.0).then_some(&dv), out);
+            let dv = (stage.velocity_rate != 0.0).then_some(dv.as_slice());
+            system.foreseen_differential(&at, came_from, &dq, dv, out);
             if let Some(contact) = &system.contact {
                 contact.add_differential(q, x, out);
             }

@@ -168,6 +168,20 @@ impl System {
         self.gather.sum(DVec3::ZERO, &self.slots, out);
     }
 
+    /// The same with the stresses that were foreseen where an iteration came from ([`Term::can_foresee`]).
+    pub fn foreseen_differential(
+        &mut self,
+        at: &At<'_>,
+        came_from: Option<&[DVec3]>,
+        dq: &[DVec3],
+        dv: Option<&[DVec3]>,
+        out: &mut [DVec3],
+    ) {
+        let Some(came_from) = came_from else { return self.force_differential(at, dq, dv, out) };
+        self.each_term(|term, slots| term.foreseen_differential(at, came_from, dq, dv, slots));
+        self.gather.sum(DVec3::ZERO, &self.slots, out);
+    }
+
     fn each_term(&mut self, f: impl Fn(&dyn Term, &mut [DVec3])) {
         for (i, term) in self.terms.iter().enumerate() {
             f(term.as_ref(), &mut self.slots[self.term_starts[i]..self.term_starts[i + 1]]);

@@ -150,6 +150,19 @@ pub trait Term: Send + Sync {
         false
     }
 
+    /// [`Term::force_differential`] with the stresses that [`Term::add_rows`] takes.
+    fn foreseen_differential(
+        &self,
+        at: &At<'_>,
+        came_from: &[DVec3],
+        dq: &[DVec3],
+        dv: Option<&[DVec3]>,
+        out: &mut [DVec3],
+    ) {
+        let _ = came_from;
+        self.force_differential(at, dq, dv, out);
+    }
+
     /// Blocks that the elements behind [`Term::add_rows`] bring, one for each pair of their nodes: what its cost is measured by.
     fn element_blocks(&self) -> usize {
         0

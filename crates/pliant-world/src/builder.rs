@@ -392,7 +392,8 @@ fn cells_near(body: &dyn Body, cells: &Cells) -> Embedding {
         let nearest = search.nearest(*x);
         // A point at the middle of a cell gets all of it.
         let rounding = 1e-12 * nearest.last().map_or(0.0, |cell| cell.1) + f64::MIN_POSITIVE;
-        let shares = nearest.iter().map(|&(cell, square)| (cell, rounding / (square + rounding)));
+        let first = nearest.first().map_or(0.0, |cell| cell.1) + rounding;
+        let shares = nearest.iter().map(|&(cell, square)| (cell, first / (square + rounding)));
         let counts = |(_, share): &(u32, f64)| *share > LEAST_SHARE;
         let total: f64 = shares.clone().filter(counts).map(|(_, share)| share).sum();
         shares.filter(counts).map(|(cell, share)| (cell, share / total)).collect()

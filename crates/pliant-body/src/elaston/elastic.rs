@@ -42,14 +42,16 @@ pub struct ElastonElastic {
 struct Scratch {
     q: Vec<f64>,
     v: Vec<f64>,
-    /// Where the iteration before was.
-    before: Vec<f64>,
     stresses: Vec<Jet<f64>>,
     hessians: Aligned,
     /// States of all elastons where they were last asked for, and the field there: solvers ask for forces, their derivative along many
     /// directions and the matrix at one place.
     states: Vec<Deformed>,
     states_at: Vec<f64>,
+    /// States with stresses foreseen, where, and where from.
+    foreseen: Vec<Deformed>,
+    foreseen_at: [Vec<f64>; 2],
+    before: Vec<f64>,
 }
 
 impl Scratch {
@@ -62,6 +64,20 @@ impl Scratch {
             let all = (0..count).into_par_iter().with_min_len(ELASTONS_A_TASK);
             all.map(|e| dispatch(StateAt { term, e, q })).collect_into_vec(states);
             states_at.clone_from(q);
+        }
+    }
+
+    /// Brings the states with stresses foreseen at `before` to the field `q`.
+    fn foresee(&mut self, term: &ElastonElastic, before_field: &[DVec3], field: &[DVec3]) {
+        let Self { q, before, foreseen, foreseen_at, .. } = self;
+        let count = term.stencils.len();
+        term.stencils.lay_out(term.own(field), q);
+        term.stencils.lay_out(term.own(before_field), before);
+        if *before != foreseen_at[0] || *q != foreseen_at[1] || foreseen.len() != count {
+            let all = (0..count).into_par_iter().with_min_len(ELASTONS_A_TASK);
+            all.map(|e| dispatch(ForeseenAt { term, e, before, q })).collect_into_vec(foreseen);
+            foreseen_at[0].clone_from(before);
+            foreseen_at[1].clone_from(q);
         }
     }
 }
@@ -134,7 +150,7 @@ impl ElastonElastic {
     fn fill_hessians(
         &self,
         elastons: Range<usize>,
-        from: &Linearised<'_>,
+        states: &[Deformed],
         weights: TangentWeights,
         out: &mut [f64],
     ) {
@@ -144,21 +160,34 @@ impl ElastonElastic {
             let middle = elastons.start + elastons.len() / 2;
             let (left, right) = out.split_at_mut(start(middle) - first);
             rayon::join(
-                || self.fill_hessians(elastons.start..middle, from, weights, left),
-                || self.fill_hessians(middle..elastons.end, from, weights, right),
+                || self.fill_hessians(elastons.start..middle, states, weights, left),
+                || self.fill_hessians(middle..elastons.end, states, weights, right),
             );
             return;
         }
         for e in elastons {
             let out = &mut out[start(e) - first..start(e + 1) - first];
-            match from.before {
-                None => dispatch(HessianAt { term: self, e, state: &from.states[e], weights, out }),
-                Some(before) => {
-                    let foreseen = dispatch(ForeseenAt { term: self, e, before, q: from.q });
-                    dispatch(HessianAt { term: self, e, state: &foreseen, weights, out });
-                }
-            }
+            dispatch(HessianAt { term: self, e, state: &states[e], weights, out });
         }
+    }
+
+    /// The change of forces with elastons in these states, by the work arrays given.
+    fn differential_in(
+        &self,
+        states: &[Deformed],
+        (v, stresses): (&mut Vec<f64>, &mut Vec<Jet<f64>>),
+        dq: &[DVec3],
+        dv: Option<&[DVec3]>,
+        out: &mut [DVec3],
+    ) {
+        let mut d_velocities = Vec::new();
+        self.stencils.lay_out(self.own(dq), v);
+        if let Some(dv) = dv.filter(|_| self.is_damped()) {
+            self.stencils.lay_out(self.own(dv), &mut d_velocities);
+        }
+        let (dq, dv) = (&*v, &*d_velocities);
+        self.each_stress(stresses, |e| dispatch(StressChange { term: self, e, state: &states[e], dq, dv }));
+        self.spread(stresses, out);
     }
 
     #[inline(always)]
@@ -170,14 +199,6 @@ impl ElastonElastic {
     fn deformed<R: Real>(&self, e: usize, field: &[f64]) -> Deformed {
         Deformed::new::<R>(self.measure, &self.stiffness[e], &self.jet_of::<R>(e, field))
     }
-}
-
-/// Where Hessians are wanted.
-struct Linearised<'a> {
-    q: &'a [f64],
-    states: &'a [Deformed],
-    /// Where the iteration before was, if its stresses are wanted.
-    before: Option<&'a [f64]>,
 }
 
 /// Stress of an elaston, with that of its damping.
@@ -348,14 +369,24 @@ impl Term for ElastonElastic {
         let mut scratch = self.scratch();
         scratch.follow(self, at.q);
         let Scratch { v, stresses, states, .. } = &mut *scratch;
-        let mut d_velocities = Vec::new();
-        self.stencils.lay_out(self.own(dq), v);
-        if let Some(dv) = dv.filter(|_| self.is_damped()) {
-            self.stencils.lay_out(self.own(dv), &mut d_velocities);
+        self.differential_in(states, (v, stresses), dq, dv, out);
+    }
+
+    fn foreseen_differential(
+        &self,
+        at: &At<'_>,
+        came_from: &[DVec3],
+        dq: &[DVec3],
+        dv: Option<&[DVec3]>,
+        out: &mut [DVec3],
+    ) {
+        if !self.can_foresee() {
+            return self.force_differential(at, dq, dv, out);
         }
-        let (states, dq, dv) = (&*states, &*v, &*d_velocities);
-        self.each_stress(stresses, |e| dispatch(StressChange { term: self, e, state: &states[e], dq, dv }));
-        self.spread(stresses, out);
+        let mut scratch = self.scratch();
+        scratch.foresee(self, came_from, at.q);
+        let Scratch { v, stresses, foreseen, .. } = &mut *scratch;
+        self.differential_in(foreseen, (v, stresses), dq, dv, out);
     }
 
     fn row_groups(&self) -> Option<&RowGroups> {
@@ -374,19 +405,19 @@ impl Term for ElastonElastic {
         rows: GroupRows<'_>,
     ) {
         let mut scratch = self.scratch();
-        scratch.follow(self, at.q);
-        let Scratch { q, before, states, hessians, .. } = &mut *scratch;
         // The part that is never negative has no stresses in it.
         let came_from = came_from.filter(|_| self.can_foresee() && !weights.positive);
-        if let Some(came_from) = came_from {
-            self.stencils.lay_out(self.own(came_from), before);
+        match came_from {
+            Some(before) => scratch.foresee(self, before, at.q),
+            None => scratch.follow(self, at.q),
         }
-        let from = Linearised { q, states, before: came_from.map(|_| before.as_slice()) };
+        let Scratch { foreseen, states, hessians, .. } = &mut *scratch;
+        let states = if came_from.is_some() { foreseen } else { states };
         let count = self.hessian_starts.last().map_or(0, |&lines| lines as usize * CACHE_LINE);
         if hessians.len() != count {
             *hessians = Aligned::passing_zeros(count);
         }
-        self.fill_hessians(0..self.stencils.len(), &from, weights, hessians);
+        self.fill_hessians(0..self.stencils.len(), states, weights, hessians);
         let kernel = RowKernel {
             stencils: &self.stencils,
             groups: &self.groups,

@@ -12,8 +12,8 @@ use pliant_stepping::{
 use pliant_world::Schedule;
 
 use crate::plan::{
-    AtBifurcation, History, ImplicitSolve, NewtonOptions, Ordering, PathOptions, Plan, Preconditioner,
-    QuasiOptions, Rate, SolverKind, SolverPlan, Stepper, StepperKind,
+    AtBifurcation, History, ImplicitSolve, Interpolation, NewtonOptions, Ordering, PathOptions, Plan,
+    Preconditioner, QuasiOptions, Rate, SolverKind, SolverPlan, Stepper, StepperKind,
 };
 
 /// Longest step of an implicit stepper unless the scene gives one, s.
@@ -24,6 +24,13 @@ const FEWEST_STEPS: f64 = 100.0;
 const LOAD_STEPS: usize = 4;
 /// The same where a path is followed, the last of whose equilibria may be far from all others.
 const PATH_STEPS: usize = 20;
+
+/// How far a pin turns in one step of a quasi-static run at most (rad): where it is after a whole turn looks like where it was, and Newton's method finds
+/// what is nearest.
+const LARGEST_TURN: f64 = std::f64::consts::FRAC_PI_4;
+
+/// Stops between two keyframes at most.
+const MOST_STOPS: f64 = 1e6;
 
 /// The stepper of a scene.
 pub(super) fn stepper(plan: &Plan) -> Box<dyn stepping::Stepper> {
@@ -162,7 +169,10 @@ pub(super) fn schedule(plan: &Plan) -> Schedule {
         sample_interval: interval(plan.time.samples),
         largest_step: largest_step(plan),
         step_is_fixed: plan.time.step.is_some(),
-        stops: stops(plan),
+        stops: match plan.stepper.value {
+            Stepper::QuasiStatic { .. } => merged(stops(plan), turning_stops(plan)),
+            _ => stops(plan),
+        },
     }
 }
 
@@ -186,6 +196,31 @@ fn stops(plan: &Plan) -> Vec<f64> {
         }
     }
     stops.retain(|time| *time > 0.0 && *time < plan.time.duration.value);
+    merged(stops, Vec::new())
+}
+
+/// Times between keyframes so near to each other that no pin turns by more than [`LARGEST_TURN`] from one to the next.
+#[allow(clippy::cast_precision_loss, reason = "at most as many as turns take room in memory")]
+fn turning_stops(plan: &Plan) -> Vec<f64> {
+    let mut stops = Vec::new();
+    for motion in plan.pins.iter().filter_map(|pin| pin.motion.as_ref()) {
+        let steepest = match motion.interpolation {
+            Interpolation::Linear => 1.0,
+            Interpolation::Smooth => 1.5,
+        };
+        for pair in motion.keyframes.windows(2) {
+            let (from, to) = (pair[0].time, pair[1].time.min(plan.time.duration.value));
+            let rate = steepest * (pair[1].turn - pair[0].turn).abs() / (pair[1].time - pair[0].time);
+            let pieces = (rate * (to - from) / LARGEST_TURN).ceil().min(MOST_STOPS);
+            stops.extend((1..pieces as usize).map(|k| from + (to - from) * k as f64 / pieces));
+        }
+    }
+    stops
+}
+
+/// Both, ascending.
+fn merged(mut stops: Vec<f64>, others: Vec<f64>) -> Vec<f64> {
+    stops.extend(others);
     stops.sort_by(f64::total_cmp);
     stops.dedup();
     stops

@@ -167,8 +167,8 @@ impl Equations {
             }
             report.iterations += 1;
             self.linearise(system, point.load_time, RateSide::After, phases)?;
-            self.before.clone_from(&point.q);
             self.answer(system, point.load_time, Side::Residual, phases)?;
+            self.before.clone_from(&point.q);
             let along = |field: &[DVec3]| reduce::dot(plane.normal, field);
             let load_step = (missing - along(&self.correction)) / (along(&self.response) + plane.normal_load);
             if !load_step.is_finite() {
@@ -344,12 +344,13 @@ impl Equations {
         rhs: &[DVec3],
         out: &mut [DVec3],
     ) -> Result<(), StepError> {
-        let Self { work, assembly, solver, .. } = self;
+        let Self { work, assembly, solver, before, .. } = self;
         let assembly = assembly.as_ref().expect("made in prepare");
         let at = At { q: &work.q_eval, v: &work.v_eval, time: load_time };
         let holds = system.holds.clone();
+        let came_from = (!before.is_empty()).then_some(before.as_slice());
         let apply = |x: &[DVec3], image: &mut [DVec3]| {
-            system.force_differential(&at, x, None, image);
+            system.foreseen_differential(&at, came_from, x, None, image);
             reduce::scale(image, -1.0);
             holds.project(image);
         };

@@ -73,7 +73,14 @@ gallery!(
     "turtles" with "turtle.obj",
     "stvk-bears" with "jelly-bear.obj",
     "flower" with "flower.obj",
-    "twisted-rod",
+    "plectoneme",
+    "helical-perversion",
+    "cylinder-buckling",
+    "rod-shell-cube",
+    "plant" with "plant.obj",
+    "umbrella" with "umbrella.obj",
+    "chair",
+    "fish",
 );
 
 /// Lists or runs.

@@ -72,6 +72,8 @@ scenes!(
     "e-r9-spring",
     "e-s1a-cantilever-strip",
     "e-s1c-slit-annulus",
+    "e-s1d-pinched-half-tube",
+    "e-r6-localised-helix",
     "e-s2a-roof",
     "e-s2b-pinched-cylinder",
     "e-s3a-cantilever-plate",
