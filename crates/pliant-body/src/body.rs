@@ -8,6 +8,7 @@ use crate::skin::Skin;
 use glam::{DMat3, DVec3};
 use pliant_geometry::{Region, RegionError};
 use pliant_material::Material;
+use pliant_material::measures::von_mises;
 use pliant_system::load::{HoldPoint, SurfacePoint};
 use pliant_system::{CoupledMass, Embedding, Mass, StandIn, Term};
 use std::borrow::Cow;
@@ -93,10 +94,19 @@ pub struct PointFields {
     pub strain: DMat3,
     /// Cauchy stress (Pa).
     pub stress: DMat3,
+    /// The largest von Mises stress (Pa) at the surface of a cell that is thin, which bending and torsion bring; none for points and what is not thin.
+    pub surface_von_mises: Option<f64>,
     /// Energy density [J/m3 of rest volume].
     pub energy_density: f64,
     /// How thin matter is bent, of bodies that know.
     pub measures: Option<ThinMeasures>,
+}
+
+impl PointFields {
+    /// Von Mises stress (Pa): of thin cells the largest across their thickness.
+    pub fn von_mises(&self) -> f64 {
+        self.surface_von_mises.unwrap_or_else(|| von_mises(&self.stress))
+    }
 }
 
 /// How thin matter is stretched, bent and twisted.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use glam::DVec3;
 use pliant_scene::{MemoryFiles, Scene};
+use pliant_stepping::NoPhases;
 
 fn files() -> MemoryFiles {
     let mut grid = String::new();
@@ -137,4 +138,44 @@ fn sides_of_boxes_and_ends_of_rods_can_be_pinned() {
         let scene = Scene::with_files(&text, "test.toml", &[], Arc::new(files())).unwrap();
         scene.build().unwrap_or_else(|problems| panic!("{shape}: {problems}"));
     }
+}
+
+/// Runs a quasi-static scene to its end; returns the last readings of its probes, its steps and its iterations.
+fn settled(text: &str) -> (Vec<f64>, u64, usize) {
+    let scene =
+        Scene::with_files(text, "test.toml", &[], Arc::new(files())).unwrap_or_else(|p| panic!("{p}"));
+    let mut world = scene.build().unwrap_or_else(|problems| panic!("{problems}")).world;
+    let mut iterations = 0;
+    while !world.is_over() {
+        iterations += world.step(&mut NoPhases).unwrap_or_else(|e| panic!("{e}")).iterations;
+    }
+    (world.sample().probes.clone(), world.state().step, iterations)
+}
+
+/// P L^2 / (E I) = 20 in one increment: the tip of the strip turns by 88 degrees (the elastica, integrated).
+#[test]
+fn a_slender_strip_bends_through_a_right_angle_in_few_iterations() {
+    let text = "gravity = 0\n[stepper]\nkind = \"quasi-static\"\nload_steps = 1\n[material.steel]\nlaw = \"linear\"\nyoung = \"200 GPa\"\npoisson = 0\n\
+        [body.strip]\nmethod = \"elaston\"\nshape = { box = [1, 0.01, 0.001] }\nsamples = 32\nmaterial = \"steel\"\n\
+        [pin.root]\nbody = \"strip\"\nwhere = { face = \"x-\" }\n\
+        [load.tip]\nbody = \"strip\"\nwhere = { face = \"x+\" }\nforce = [0, 0, \"3.3333333 N\"]\n\
+        [probe.tip]\nbody = \"strip\"\nat = [1, 0.005, 0.0005]\nread = \"displacement.z\"\n";
+    let (tip, steps, iterations) = settled(text);
+    assert!((tip[0] - 0.8687).abs() < 2e-3, "{tip:?}");
+    assert!(steps <= 2 && iterations <= 30, "{steps} steps, {iterations} iterations");
+}
+
+/// Three whole turns look like none: increments are so short that they are seen.
+#[test]
+fn a_pin_that_turns_thrice_twists_thrice() {
+    let text = "gravity = 0\n[stepper]\nkind = \"quasi-static\"\n[material.rubber]\nlaw = \"linear\"\nyoung = \"1 MPa\"\npoisson = 0\n\
+        [body.rod]\nmethod = \"elaston\"\nshape = { rod = [[0, 0, 0], [1, 0, 0]], radius = \"5 mm\" }\nsamples = 64\nmaterial = \"rubber\"\n\
+        [pin.start]\nbody = \"rod\"\nwhere = { group = \"start\" }\n\
+        [pin.start.motion]\naxis = [1, 0, 0]\nkeyframes = [{ time = 0 }, { time = 1, turn = \"3 turn\" }]\n\
+        [pin.end]\nbody = \"rod\"\nwhere = { group = \"end\" }\nmotion = { keyframes = [{ time = 0, move = [0.1, 0, 0] }] }\n\
+        [probe.twist]\nbody = \"rod\"\nat = [0.5, 0, 0]\nread = \"twist\"\n";
+    let (twist, steps, _) = settled(text);
+    assert!(steps >= 24, "{steps}");
+    // Sections are stretched by a tenth: twist is by length at rest.
+    assert!((twist[0].abs() / (6.0 * PI) - 1.0).abs() < 0.02, "{twist:?}");
 }

@@ -443,17 +443,20 @@ impl Iterations for Newton {
             self.find_direction(system, stage, q, tolerance, memory, phases, report)?;
             previous = Some(balance.residual);
             let moved = reduce::max_length(&self.work.direction);
-            balance = if self.patience.is_left() {
+            let is_patient = self.patience.is_left();
+            balance = if is_patient {
                 self.advance_patiently(system, stage, q, phases)
             } else {
                 self.line_search(system, stage, q, balance, phases, report)?
             };
+            let went_back = is_patient && !self.patience.is_left();
             if self.was_stopped {
                 // Something is in the way: what is nearest there counts from now on.
                 freeze_contact(system, q);
                 balance = self.work.balance(system, stage, q, phases);
+                self.patience.compare_with(q, &balance);
             }
-            if moved <= ROUNDING * size_of(q) {
+            if !went_back && moved <= ROUNDING * size_of(q) {
                 report.residual = balance.relative();
                 return Ok(());
             }

@@ -52,6 +52,14 @@ impl Patience {
         }
     }
 
+    /// What touches what has changed, and residuals of before mean nothing: from now on it is this one that has to be undercut.
+    pub(crate) fn compare_with(&mut self, q: &[DVec3], balance: &Balance) {
+        if self.left > 0 {
+            self.best.copy_from_slice(q);
+            self.smallest = balance.residual;
+        }
+    }
+
     /// Corrections are taken whole.
     pub(crate) fn is_left(&self) -> bool {
         self.left > 0

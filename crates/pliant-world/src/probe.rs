@@ -208,6 +208,7 @@ impl Component {
             Quantity::Bending => measure(|m| m.bending),
             Quantity::Twist => measure(|m| m.twist),
             Quantity::Strain => self.of_tensor(&fields.strain),
+            Quantity::Stress if self == Component::VonMises => fields.von_mises(),
             Quantity::Stress => self.of_tensor(&fields.stress),
             Quantity::Volume => fields.volume_ratio,
             _ => fields.energy_density,

@@ -25,7 +25,6 @@ use crate::snapshot::{RunTotals, Snapshot};
 use glam::DVec3;
 use pliant_body::{Body, Face, ThinMeasures};
 use pliant_contact::Overlap;
-use pliant_material::measures::von_mises;
 use pliant_math::reduce;
 use pliant_stepping::{IterationRecord, PathView, Phase, Phases, StepError, StepReport, Stepper};
 use pliant_system::{At, State, System};
@@ -490,7 +489,7 @@ impl World {
             positions: self.positions(index).into_owned(),
             velocities: self.points_of(index, &self.velocity).into_owned(),
             stress: fields.iter().map(|f| f.stress).collect(),
-            von_mises: fields.iter().map(|f| von_mises(&f.stress)).collect(),
+            von_mises: fields.iter().map(|f| f.von_mises()).collect(),
             strain: fields.iter().map(|f| f.strain).collect(),
             energy_density: fields.iter().map(|f| f.energy_density).collect(),
             measures: body

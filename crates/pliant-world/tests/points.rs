@@ -70,6 +70,10 @@ fn it_falls_as_everything_does() {
     }
     assert_eq!((body.shape.nodes_a_cell, &body.shape.cells[..]), (1, &[8][..]));
     assert_eq!(body.shape.surface.len(), 12);
+    for point in 0..body.shape.rest.len() {
+        let shares: f64 = body.shape.cells_near.row(point).map(|(_, share)| share).sum();
+        assert!((shares - 1.0).abs() < 1e-12, "every point gets values of cells: {shares}");
+    }
     assert_eq!(body.measures.as_ref().unwrap()[0].twist, 3.0);
     assert_eq!(world.node_count(0), 4);
 }

@@ -106,6 +106,7 @@ pub fn fields_by_law(setup: &CloudSetup, i: usize, F: &DMat3) -> PointFields {
         volume_ratio: F.determinant(),
         strain: measures::green_strain(F),
         stress: law.cauchy_stress(F),
+        surface_von_mises: None,
         energy_density: law.energy_density(F),
         measures: None,
     }

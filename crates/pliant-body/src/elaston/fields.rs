@@ -12,6 +12,7 @@ use crate::body::{PointFields, ThinMeasures};
 use glam::{DMat3, DVec3};
 use pliant_geometry::Placement;
 use pliant_material::LameParameters;
+use pliant_material::measures::von_mises;
 use pliant_math::decompose::{polar_rotation, symmetric_eigen};
 use pliant_math::lanes::{Kernel, Real, dispatch};
 use rayon::prelude::*;
@@ -21,7 +22,10 @@ pub fn of_cells(model: &ElastonModel, placement: &Placement, cells: &[u32], q: &
     let q = laid_out(model, q);
     let of = |&e: &u32| {
         let state = StateOf { model, stencils: &model.stencils, place: e as usize, e: e as usize, q: &q };
-        fields(model, placement, e as usize, DVec3::ZERO, dispatch(state))
+        let state = dispatch(state);
+        let at_surface = largest_von_mises(model, e as usize, &state.1);
+        let centre = fields(model, placement, e as usize, DVec3::ZERO, state);
+        PointFields { surface_von_mises: at_surface, ..centre }
     };
     cells.par_iter().map(of).collect()
 }
@@ -64,22 +68,45 @@ fn fields(
     let site = &model.sites[e];
     // Along the elaston's axes first; these turn with R.
     let axes_now = polar_rotation(&gradient(&jet));
-    let mut stress = match model.is_plain(e) {
-        true => hooke(&model.material(e).law.lame(), &tensor(&strain[..6], 0.5)),
-        false => membrane_stress(&model.stiffness_of(e), &strain, site.volume),
-    };
-    if theta != DVec3::ZERO {
-        stress += bending_stress(&model.stiffness_of(e), &strain, site.volume, &site.straight_moment, theta);
-    }
+    let stress = stress_at(model, e, &strain, theta);
     let F = (gradient(&jet) + bending_gradient(&jet, theta)) * (placement.rotation * site.axes).transpose();
     PointFields {
         volume: site.volume,
         volume_ratio: F.determinant(),
         strain: (F.transpose() * F - DMat3::IDENTITY) * 0.5,
         stress: axes_now * stress * axes_now.transpose(),
+        surface_von_mises: None,
         energy_density: energy / site.volume,
         measures: Some(thin_measures(&strain, &site.thin)),
     }
+}
+
+/// Stress along the elaston's axes at a place in it.
+fn stress_at(model: &ElastonModel, e: usize, strain: &[f64; STRAINS], theta: DVec3) -> DMat3 {
+    let site = &model.sites[e];
+    let centre = match model.is_plain(e) {
+        true => hooke(&model.material(e).law.lame(), &tensor(&strain[..6], 0.5)),
+        false => membrane_stress(&model.stiffness_of(e), strain, site.volume),
+    };
+    if theta == DVec3::ZERO {
+        return centre;
+    }
+    centre + bending_stress(&model.stiffness_of(e), strain, site.volume, &site.straight_moment, theta)
+}
+
+/// A / sqrt(m_2 m_3) of a section: 12 of rectangles, 4 pi of ellipses. Above this it counts as round.
+const ROUND: f64 = 12.28;
+
+/// The largest von Mises stress at the surface of what is thin: at the middle of its sides.
+fn largest_von_mises(model: &ElastonModel, e: usize, strain: &[f64; STRAINS]) -> Option<f64> {
+    let site = &model.sites[e];
+    let square = |k: usize| site.straight_moment.col(k)[k].max(0.0);
+    let is_round = site.section > ROUND * (square(1) * square(2)).sqrt();
+    // Half a side of a rectangle with this second moment, half an axis of an ellipse.
+    let half = |k: usize| (if is_round { 4.0 } else { 3.0 } * square(k)).sqrt();
+    let sides =
+        (0..3).filter(|&k| site.thin[k]).flat_map(|k| [DVec3::AXES[k] * half(k), -DVec3::AXES[k] * half(k)]);
+    sides.map(|theta| von_mises(&stress_at(model, e, strain, theta))).reduce(f64::max)
 }
 
 /// s_0/V: the mean over the matter of the elaston.

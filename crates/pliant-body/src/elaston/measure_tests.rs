@@ -53,6 +53,26 @@ fn dot(a: &Jet<f64>, b: &Jet<f64>) -> f64 {
     a.iter().flatten().zip(b.iter().flatten()).map(|(a, b)| a * b).sum()
 }
 
+/// What is foreseen and what comes differ by the square of the change; without a change they are the same.
+#[test]
+fn foreseen_stresses_are_right_to_first_order() {
+    let D = elasticity(stiff_vectors(&sample()));
+    let mut numbers = Numbers(19);
+    for measure in [StrainMeasure::Corotational, StrainMeasure::Green] {
+        let (jet, change) = (deformed(&mut numbers), numbers.jet(1.0));
+        let off = |h: f64| {
+            let end = shifted(&jet, &change, h);
+            let foreseen = Deformed::foreseen::<f64>(measure, &D, &jet, &end).stress();
+            let found = Deformed::new::<f64>(measure, &D, &end).stress();
+            shifted(&foreseen, &found, -1.0).iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()))
+        };
+        assert!(off(0.0) < 1e-14, "{measure:?}: {}", off(0.0));
+        let (coarse, fine) = (off(1e-2), off(1e-3));
+        assert!(fine > 1e-9, "{measure:?}: strains are not linear, so stresses must differ: {fine}");
+        assert!((coarse / fine / 100.0 - 1.0).abs() < 0.2, "{measure:?}: {coarse} {fine}");
+    }
+}
+
 #[test]
 fn stress_is_the_gradient_of_the_energy() {
     let D = elasticity(stiff_vectors(&sample()));

@@ -189,6 +189,7 @@ impl PeridynamicPhysics {
             volume_ratio,
             strain: measures::green_strain(F),
             stress: P * F.transpose() * (1.0 / volume_ratio),
+            surface_von_mises: None,
             energy_density: energy,
             measures: None,
         }

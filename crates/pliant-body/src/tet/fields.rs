@@ -48,6 +48,7 @@ impl ElementFields<'_> {
             volume_ratio: F.determinant(),
             strain: measures::green_strain(&F),
             stress: law.cauchy_stress(&F),
+            surface_von_mises: None,
             energy_density: law.energy_density(&F),
             measures: None,
         }
@@ -64,6 +65,7 @@ impl ElementFields<'_> {
             volume_ratio: 0.0,
             strain: DMat3::ZERO,
             stress: DMat3::ZERO,
+            surface_von_mises: None,
             energy_density: 0.0,
             measures: None,
         };
@@ -82,6 +84,7 @@ impl ElementFields<'_> {
             volume_ratio: sum.volume_ratio * share,
             strain: sum.strain * share,
             stress: sum.stress * share,
+            surface_von_mises: None,
             energy_density: sum.energy_density * share,
             measures: None,
         }

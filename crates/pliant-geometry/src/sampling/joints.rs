@@ -18,6 +18,7 @@ use glam::DVec3;
 use crate::cell_list::CellList;
 use crate::matter::{Matter as Shape, MatterError};
 
+use super::apart::Apart;
 use super::form::Form;
 use super::matter::Matter;
 use super::{Plan, SamplingOptions, Spacing, plan};
@@ -102,6 +103,10 @@ pub fn graded_at_joints(
     if !is_even {
         return Ok((shape, spacing));
     }
+    let apart = Apart::new(&shape.cloud, options);
+    if let Some(apart) = &apart {
+        apart.spread(&mut shape.cloud.points);
+    }
     let mut even: Option<f64> = None;
     for _ in 0..LOOKS {
         let now = SamplingOptions { spacing: spacing.clone(), ..options.clone() };
@@ -132,6 +137,9 @@ pub fn graded_at_joints(
             None => Spacing::PerPoint(factors),
         };
     }
+    if let Some(apart) = &apart {
+        shape.cloud.points.iter_mut().for_each(|x| *x = apart.back(*x));
+    }
     Ok((shape, spacing))
 }
 
@@ -142,7 +150,7 @@ fn joints(matter: &Matter, plan: &Plan, far: f64) -> Vec<Joint> {
         let (thickness_a, thickness_b) = (thickness(form(a)), thickness(form(b)));
         let thickness = thickness_a.min(thickness_b);
         let (a_x, b_x) = (matter.x()[a as usize], matter.x()[b as usize]);
-        let is_thin = OWN * thickness < far;
+        let is_thin = thickness < far;
         (is_thin && do_differ(form(a), form(b))).then(|| Joint { place: 0.5 * (a_x + b_x), thickness })
     };
     plan.links.iter().filter_map(joint).collect()

@@ -270,7 +270,7 @@ pub(super) fn pieces(
 }
 
 /// The piece of each place.
-fn number_pieces(matter: &Matter, sets: &mut Sets) -> (Vec<u32>, usize) {
+pub(super) fn number_pieces(matter: &Matter, sets: &mut Sets) -> (Vec<u32>, usize) {
     let mut by_id: Vec<u32> = (0..matter.len() as u32).collect();
     by_id.sort_unstable_by_key(|&place| matter.id[place as usize]);
     let mut number_of_root = vec![u32::MAX; matter.len()];

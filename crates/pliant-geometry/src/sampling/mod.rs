@@ -16,6 +16,7 @@
 //! body get their share; cells of Lloyd's relaxation share the pieces of matter that lie on their border, without which it stops early on
 //! lattices; the relaxation has momentum; thin directions come from balls of several sizes, not from the cell.
 
+mod apart;
 mod bends;
 mod curved;
 mod elastons;
@@ -48,6 +49,7 @@ use links::{Cells, pieces, touching};
 use lloyd::{Clusters, Ending, relax};
 use matter::{Blocks, Matter};
 
+use apart::Apart;
 pub use bends::Bend;
 pub use error::SamplingError;
 pub use joints::graded_at_joints;
@@ -160,6 +162,16 @@ pub struct Sampling {
 pub fn sample(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampling, SamplingError> {
     error::check(cloud)?;
     options.check(cloud)?;
+    let Some(apart) = Apart::new(cloud, options) else { return sample_laid_out(cloud, options) };
+    let mut laid_out = cloud.clone();
+    apart.spread(&mut laid_out.points);
+    let mut found = sample_laid_out(&laid_out, options)?;
+    apart.move_back(&mut found);
+    Ok(found)
+}
+
+/// The same for a body whose pieces are far from each other.
+fn sample_laid_out(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampling, SamplingError> {
     let matter = Matter::new(cloud, &options.spacing);
     let (plan, matter) = plan(matter, options)?;
     let links = &plan.links;

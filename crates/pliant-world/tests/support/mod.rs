@@ -197,6 +197,7 @@ impl Body for AffineBody {
             volume_ratio: q[1].cross(q[2]).dot(q[3]) / LENGTH.powi(3),
             strain: DMat3::ZERO,
             stress: DMat3::ZERO,
+            surface_von_mises: None,
             energy_density: 0.0,
             measures: Some(ThinMeasures { membrane: stretch, bending: 2.0, twist: 3.0 }),
         }

@@ -32,6 +32,30 @@ fn pieces_apart_are_listed_with_their_volume_and_centre() {
     assert_eq!((large.group, small.group), (0, 1));
 }
 
+/// Two sheets nearer to each other than samples are: each has its own, and nothing of one is moved by the other.
+#[test]
+fn sheets_that_do_not_touch_stay_apart() {
+    for gap in [0.005, 0.02, 0.06] {
+        let lower = block([0.0; 3], [1.0, 0.5, 0.01], [100, 50, 1]);
+        let upper = block([0.0, 0.0, 0.01 + gap], [1.0, 0.5, 0.01], [100, 50, 1]);
+        let sampling = sampled(&union(&[lower, upper]), 0.08);
+        assert_eq!(sampling.pieces.len(), 2);
+        let is_upper = |x: DVec3| x.z > 0.5 * (0.01 + gap);
+        let off_middle = |x: &DVec3| (if is_upper(*x) { x.z - 0.01 - gap } else { x.z }).abs();
+        assert!(
+            sampling.samples.iter().all(|x| off_middle(x) < 1e-6),
+            "gap {gap}: samples lie in the sheets"
+        );
+        for (elaston, samples) in sampling.elastons.iter().zip(&sampling.reach) {
+            let own = is_upper(elaston.centre);
+            assert!(samples.iter().all(|&i| is_upper(sampling.samples[i as usize]) == own), "gap {gap}");
+        }
+        let upper = sampling.samples.iter().filter(|x| is_upper(**x)).count();
+        assert!(upper.abs_diff(sampling.samples.len() - upper) <= 4, "{upper} of {}", sampling.samples.len());
+        assert!(sampling.bend.is_none_or(|bend| bend.locking() < 0.1), "flat sheets are not curved");
+    }
+}
+
 /// Spheres that overlap connect what cells do not: a scan with gaps.
 #[test]
 fn spheres_that_overlap_connect() {
