@@ -1,5 +1,5 @@
 """Writes the surfaces of the validation cases L1, validation/scenes/{sphere,torus}.ply, and with --reference DIR the fine
-mapped meshes of the same solids (DIR/{sphere,torus}.vtk) their references were computed with.
+mapped meshes of the same solids (DIR/{sphere,torus}.vtk) their references were computed with, and that of J1/linear (DIR/tee.vtk).
 
 Usage: python3 scripts/make_solids.py [--reference DIR]
 """
@@ -107,6 +107,20 @@ def ring_mesh(n, around):
     return points, hexahedra_to_tets(lambda i, j, k: (k % around * (n + 1) + j) * (n + 1) + i, (n, n, around))
 
 
+def tee_mesh(n):
+    """A slice of the T of J1, 10 cm deep, with n (even) cells across its sheets."""
+    h = 0.1 / n
+    foot = 19 * n // 2
+    blocks = [((0, foot), (10 * n, n)), ((9 * n // 2, 0), (n, foot))]
+    cells = {(x + i, z + k) for (x, z), (width, height) in blocks for i in range(width) for k in range(height)}
+    corners = sorted({(i + a, j, k + b) for i, k in cells for a in (0, 1) for b in (0, 1) for j in (0, 1)})
+    index = {corner: number for number, corner in enumerate(corners)}
+    tets = []
+    for i, k in sorted(cells):
+        tets += hexahedra_to_tets(lambda a, b, c: index[i + a, b, k + c], (1, 1, 1))
+    return [(i * h - 0.5, 0.1 * j, k * h) for i, j, k in corners], tets
+
+
 def write_vtk(path, points, tets):
     with open(path, "w") as file:
         file.write(f"# vtk DataFile Version 3.0\nsolid\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS {len(points)} double\n")
@@ -123,3 +137,4 @@ if sys.argv[1:2] == ["--reference"]:
     os.makedirs(folder, exist_ok=True)
     write_vtk(f"{folder}/sphere.vtk", *ball_mesh(20))
     write_vtk(f"{folder}/torus.vtk", *ring_mesh(8, 96))
+    write_vtk(f"{folder}/tee.vtk", *tee_mesh(16))

@@ -33,7 +33,7 @@ pub fn ball(centre: DVec3, radius: f64, spacing: MatterSpacing) -> Result<Matter
     }
     cloud.points.iter_mut().for_each(|point| *point += centre);
     let surface = Some(sphere_surface(centre, radius, spacing.edge())?);
-    Ok(Matter { cloud, surface, point_groups: BTreeMap::new(), cloud_groups: BTreeMap::new() })
+    Ok(Matter { cloud, surface, ..Matter::default() })
 }
 
 fn whole(radius: f64) -> Piece {

@@ -1,7 +1,5 @@
 //! The inside of a surface: cubes that are inside, and what is inside of cubes the surface cuts.
 
-use std::collections::BTreeMap;
-
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -61,7 +59,7 @@ pub fn filled(
         cloud.scale_volumes(solid.volume() / cloud.volume());
     }
     let surface = refined(surface, spacing.edge())?;
-    Ok(Matter { cloud, surface: Some(surface), point_groups: BTreeMap::new(), cloud_groups: BTreeMap::new() })
+    Ok(Matter { cloud, surface: Some(surface), ..Matter::default() })
 }
 
 fn thin_for_its_box(thickness: f64) -> MatterError {

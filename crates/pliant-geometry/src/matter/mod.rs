@@ -53,6 +53,8 @@ pub struct Matter {
     pub point_groups: BTreeMap<String, Vec<u32>>,
     /// Named groups of material points, ascending.
     pub cloud_groups: BTreeMap<String, Vec<u32>>,
+    /// The first material point of each part it was put together of; nothing where it is one.
+    pub parts: Vec<u32>,
 }
 
 impl Matter {

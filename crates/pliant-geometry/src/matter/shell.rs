@@ -47,7 +47,7 @@ pub fn shell(
     let surface = refined(skin.surface, spacing.edge())?;
     let rim = border(&surface);
     let point_groups = if rim.is_empty() { BTreeMap::new() } else { BTreeMap::from([("edge".into(), rim)]) };
-    Ok(Matter { cloud, surface: Some(surface), point_groups, cloud_groups: BTreeMap::new() })
+    Ok(Matter { cloud, surface: Some(surface), point_groups, ..Matter::default() })
 }
 
 /// A triangle times a thickness, cut into `cuts` squared equal triangles.
@@ -117,7 +117,7 @@ pub fn tetrahedra(mesh: &TetMesh, spacing: MatterSpacing) -> Result<Matter, Matt
         (name.clone(), points.map(|(point, _)| point).collect())
     });
     let (point_groups, cloud_groups) = (point_groups.collect(), cloud_groups.collect());
-    Ok(Matter { cloud, surface: Some(surface), point_groups, cloud_groups })
+    Ok(Matter { cloud, surface: Some(surface), point_groups, cloud_groups, parts: Vec::new() })
 }
 
 /// The eight straight tetrahedra of a curved one: four corners, and the octahedron between them in four.

@@ -46,6 +46,7 @@ impl Matter {
         }
         starts.push(cloud.len() as u32);
         self.cloud = cloud;
+        self.parts.iter_mut().for_each(|first| *first = starts[*first as usize]);
         follow(&mut self.cloud_groups, &starts);
         if self.surface.is_none() {
             follow(&mut self.point_groups, &starts);

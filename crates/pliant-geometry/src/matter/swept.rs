@@ -52,7 +52,7 @@ impl Swept {
         limit_triangles(spacing.edge(), (4 * (chain.rings.len() + 1) * tube.outline.len()) as f64)?;
         tube.sweep(&chain);
         let point_groups = tube.groups;
-        Ok(Matter { cloud, surface: Some(tube.surface), point_groups, cloud_groups: BTreeMap::new() })
+        Ok(Matter { cloud, surface: Some(tube.surface), point_groups, ..Matter::default() })
     }
 }
 

@@ -53,6 +53,8 @@ fn cut(mut part: Matter, solids: &[&Solid]) -> Matter {
             *ids = ids.iter().filter_map(|id| new_id[*id as usize]).collect();
         }
     }
+    let kept_before = |first: u32| new_id[..first as usize].iter().flatten().count() as u32;
+    part.parts.iter_mut().for_each(|first| *first = kept_before(*first));
     part.cloud = left;
     part
 }
@@ -113,6 +115,8 @@ fn append(whole: &mut Matter, part: Matter, bare: bool) {
     for (name, ids) in &part.cloud_groups {
         whole.cloud_groups.entry(name.clone()).or_default().extend(moved(ids, shift));
     }
+    let first = if part.parts.is_empty() { vec![0] } else { part.parts };
+    whole.parts.extend(moved(&first, shift));
     whole.cloud.append(part.cloud);
     if bare {
         if part.surface.is_none() {

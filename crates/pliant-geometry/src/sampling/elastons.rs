@@ -92,7 +92,7 @@ pub(super) fn sites(
         let sum: f64 = points.iter().map(|&place| spacings[samples.owner[place as usize] as usize]).sum();
         sum / points.len() as f64
     };
-    let spacings: Vec<f64> = (0..count).map(spacing).collect();
+    let spacings = matter.form_spacings(&clusters.owner, (0..count).map(spacing).collect());
     let is_deep = |elaston: usize| {
         cells.points(elaston).iter().all(|&place| is_deep[samples.owner[place as usize] as usize])
     };

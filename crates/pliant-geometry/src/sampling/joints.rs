@@ -4,39 +4,44 @@
 //! apart than that reach from the thicker part into the thinner one and hold its root. So the wish at a distance d of a joint is
 //!
 //! ```text
-//! h(d) = min(h0, c t + s d),   and no less than 1.2 thicknesses of the part itself
+//! h(d) = min(h0, c t + s d),   and beyond d = t no less than a part of the own thickness
 //! ```
 //!
-//! with s a growth that supports can follow, and c = 0.35, or more if samples would be much closer than elsewhere or too
-//! many of them would go into joints. What is thin stays one sample thick. If a number of samples is wanted, h0 is such that it comes out.
+//! with s a growth that supports can follow, and c = 0.35: within t everything is sampled as a solid. Where sheets meet, a joint is long, and c is more if too
+//! many samples would go into it; a rod has few at its root. Beyond t what is thin is one sample thick, also where samples are closer than it is
+//! thick: its form is looked for at its own scale. If a number of samples is wanted, h0 is such that it comes out.
 //!
-//! Joints are looked for in cells about as wide as the spacing, so that their places are known no better than that. With the
-//! spacing found, the next look is a finer one around them.
+//! The form of a part is that which it has alone. Together with what it grows out of, the root of a rod looks like no rod.
 
 use glam::DVec3;
 
 use crate::cell_list::CellList;
-use crate::matter::{Matter as Shape, MatterError};
+use crate::matter::{MaterialCloud, Matter as Shape, MatterError};
 
 use super::apart::Apart;
 use super::form::Form;
+use super::links::touching;
 use super::matter::Matter;
-use super::{Plan, SamplingOptions, Spacing, plan};
-
-/// Looks at joints.
-const LOOKS: usize = 3;
+use super::{SamplingOptions, Spacing, look, plan};
 
 /// Samples at a joint are this many thicknesses of the thinnest part apart, if there may be so many.
 const CLOSEST: f64 = 0.35;
 
-/// Samples of what is thin are at least this many of its thicknesses apart: closer ones would not be in one layer.
-const OWN: f64 = 1.2;
+/// Thicknesses around a joint that are sampled as a solid.
+const ZONE: f64 = 1.0;
+
+/// Beyond, samples of solids, shells and rods are at least this many of their thicknesses apart. Those of a rod make one row, and closer ones
+/// are of no use to it; the sheet a rod grows out of gives way in its plane.
+const OWN: [f64; 3] = [0.0, 0.4, 1.2];
+
+/// Forms of what is thin are looked for at this many of its thicknesses at least.
+const LOOK_AT: f64 = 1.3;
 
 /// Growth of the spacing with the distance from a joint.
-const GROWTH: f64 = 0.5;
+const GROWTH: f64 = 0.4;
 
 /// Samples at a joint are at most so many times as close as elsewhere.
-const MOST_CLOSE: f64 = 4.0;
+const MOST_CLOSE: f64 = 8.0;
 
 /// Of a wanted number of samples so many may go into joints that those elsewhere are this many times as far apart as without joints.
 const WIDER: f64 = 1.4;
@@ -66,104 +71,180 @@ struct Joint {
     place: DVec3,
     /// Thickness of the thinnest part there (m).
     thickness: f64,
+    /// Whether a rod ends there.
+    is_end: bool,
+}
+
+/// A joint as it is seen from some place.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    thickness: f64,
+    is_end: bool,
+    /// How far away it is (m).
+    distance: f64,
+}
+
+fn is_in_zone(near: &[Seen]) -> bool {
+    near.iter().any(|seen| seen.distance < ZONE * seen.thickness)
 }
 
 /// A wish for the distance of samples (m).
 struct Wish {
     /// Far from joints.
     far: f64,
-    /// At joints, in thicknesses.
+    /// Where sheets meet, in thicknesses.
     closest: f64,
 }
 
 impl Wish {
-    fn at(&self, nearest: &[(f64, f64)], own: f64) -> f64 {
-        let near = nearest.iter().map(|near| self.near(*near)).fold(self.far, f64::min);
-        near.max(OWN * own).min(self.far)
+    /// With joints near, and what the own thickness allows.
+    fn at(&self, near: &[Seen], least: f64) -> f64 {
+        let wish = near.iter().map(|seen| self.near(seen)).fold(self.far, f64::min);
+        let least = if is_in_zone(near) { 0.0 } else { least };
+        wish.max(least).min(self.far)
     }
 
-    /// At a distance from a joint of parts so thick.
-    fn near(&self, (thickness, distance): (f64, f64)) -> f64 {
-        let closest = (self.closest * thickness).max(self.far / MOST_CLOSE);
-        closest + GROWTH * distance
+    fn near(&self, seen: &Seen) -> f64 {
+        let closest = if seen.is_end { CLOSEST } else { self.closest };
+        (closest * seen.thickness).max(self.far / MOST_CLOSE) + GROWTH * seen.distance
     }
 }
 
-/// The matter and the spacing of its samples, which are closer where parts of different form meet; the pieces are then finer
-/// there. Nothing changes where there are no joints, and where the spacing is graded already.
+/// The matter and how to sample it: samples are closer where parts of different form meet, and the pieces finer there. Nothing changes where there
+/// are no joints, and where the spacing is graded already.
 ///
 /// # Errors
 /// If there would be too many pieces.
 pub fn graded_at_joints(
     mut shape: Shape,
     options: &SamplingOptions,
-) -> Result<(Shape, Spacing), MatterError> {
-    let mut spacing = options.spacing.clone();
-    let is_even = matches!(spacing, Spacing::Uniform(_) | Spacing::Count(_));
-    if !is_even {
-        return Ok((shape, spacing));
+) -> Result<(Shape, SamplingOptions), MatterError> {
+    let is_even = matches!(options.spacing, Spacing::Uniform(_) | Spacing::Count(_));
+    if !is_even || shape.parts.len() < 2 {
+        return Ok((shape, options.clone()));
     }
     let apart = Apart::new(&shape.cloud, options);
     if let Some(apart) = &apart {
         apart.spread(&mut shape.cloud.points);
     }
-    let mut even: Option<f64> = None;
-    for _ in 0..LOOKS {
-        let now = SamplingOptions { spacing: spacing.clone(), ..options.clone() };
-        let Ok((plan, matter)) = plan(Matter::new(&shape.cloud, &spacing), &now) else { break };
-        let far = *even.get_or_insert(matter.h[0]);
-        let joints = joints(&matter, &plan, far);
-        if joints.is_empty() {
-            break;
-        }
-        let grading = Grading::new(joints, far);
-        let wish = grading.affordable(&matter, &plan, options.spacing.count(), far);
-        let mut own = vec![0.0; matter.len()];
-        for (place, &id) in matter.id.iter().enumerate() {
-            own[id as usize] = own_thickness(&plan, place);
-        }
-        let wanted = grading.wishes(&wish, &shape.cloud.points, &own);
-        if wanted.iter().all(|h| *h >= wish.far) {
-            break;
-        }
-        let sizes: Vec<f64> =
-            wanted.iter().map(|h| if *h < wish.far { PIECE * h } else { f64::MAX }).collect();
-        let (finer, parents) = shape.split_with_parents(&sizes)?;
-        shape = finer;
-        let own: Vec<f64> = parents.iter().map(|&p| own[p as usize]).collect();
-        let factors = grading.wishes(&wish, &shape.cloud.points, &own);
-        spacing = match options.spacing.count() {
-            Some(count) => Spacing::GradedCount { count, factors },
-            None => Spacing::PerPoint(factors),
-        };
-    }
+    let (mut shape, options) = graded(shape, options)?;
     if let Some(apart) = &apart {
         shape.cloud.points.iter_mut().for_each(|x| *x = apart.back(*x));
     }
-    Ok((shape, spacing))
+    Ok((shape, options))
 }
 
-/// Where pieces touch whose cells have different forms.
-fn joints(matter: &Matter, plan: &Plan, far: f64) -> Vec<Joint> {
-    let form = |place: u32| &plan.forms[plan.cell[place as usize] as usize];
-    let joint = |&(a, b): &(u32, u32)| {
-        let (thickness_a, thickness_b) = (thickness(form(a)), thickness(form(b)));
-        let thickness = thickness_a.min(thickness_b);
-        let (a_x, b_x) = (matter.x()[a as usize], matter.x()[b as usize]);
-        let is_thin = thickness < far;
-        (is_thin && do_differ(form(a), form(b))).then(|| Joint { place: 0.5 * (a_x + b_x), thickness })
+fn graded(shape: Shape, options: &SamplingOptions) -> Result<(Shape, SamplingOptions), MatterError> {
+    let unchanged = options.clone();
+    let Ok((_, matter)) = plan(Matter::new(&shape.cloud, &options.spacing), options) else {
+        return Ok((shape, unchanged));
     };
-    plan.links.iter().filter_map(joint).collect()
+    let even = matter.h[0];
+    let parts = PartForms::new(&shape, options, even);
+    let joints = joints(&matter, &parts, even);
+    if joints.is_empty() {
+        return Ok((shape, unchanged));
+    }
+    let grading = Grading::new(joints, even);
+    let wish = grading.affordable(&shape.cloud, &parts, options.spacing.count(), even);
+    let least: Vec<f64> = (0..shape.cloud.len()).map(|point| parts.least_spacing(point)).collect();
+    let wanted = grading.wishes(&wish, &shape.cloud.points, &least);
+    let size = |h: &f64| if *h < wish.far { PIECE * h } else { f64::MAX };
+    let (shape, parents) = shape.split_with_parents(&wanted.iter().map(size).collect::<Vec<f64>>())?;
+    let least: Vec<f64> = parents.iter().map(|&parent| least[parent as usize]).collect();
+    let factors = grading.wishes(&wish, &shape.cloud.points, &least);
+    let spacing = match options.spacing.count() {
+        Some(count) => Spacing::GradedCount { count, factors },
+        None => Spacing::PerPoint(factors),
+    };
+    let look_at = |(&parent, x): (&u32, &DVec3)| {
+        if is_in_zone(&grading.near(*x)) { 0.0 } else { LOOK_AT * parts.own_thickness(parent as usize) }
+    };
+    let form_spacings = Some(parents.iter().zip(&shape.cloud.points).map(look_at).collect());
+    Ok((shape, SamplingOptions { spacing, form_spacings, ..unchanged }))
+}
+
+/// What each part of a body is like alone.
+struct PartForms {
+    forms: Vec<Form>,
+    /// The form around each point of the cloud; none where it could not be told.
+    of_point: Vec<Option<u32>>,
+    part: Vec<u32>,
+}
+
+impl PartForms {
+    fn new(shape: &Shape, options: &SamplingOptions, spacing: f64) -> Self {
+        let points = shape.cloud.len();
+        let mut all = Self { forms: Vec::new(), of_point: vec![None; points], part: vec![0; points] };
+        for (part, &first) in shape.parts.iter().enumerate() {
+            let first = first as usize;
+            let end = shape.parts.get(part + 1).map_or(points, |next| *next as usize);
+            all.part[first..end].fill(part as u32);
+            all.look_at(&shape.cloud, first..end, options, spacing);
+        }
+        all
+    }
+
+    fn look_at(
+        &mut self,
+        cloud: &MaterialCloud,
+        own: std::ops::Range<usize>,
+        options: &SamplingOptions,
+        spacing: f64,
+    ) {
+        let alone = MaterialCloud {
+            points: cloud.points[own.clone()].to_vec(),
+            volumes: cloud.volumes[own.clone()].to_vec(),
+            moments: cloud.moments[own.clone()].to_vec(),
+            radii: cloud.radii[own.clone()].to_vec(),
+        };
+        if alone.points.is_empty() {
+            return;
+        }
+        let matter = Matter::new(&alone, &Spacing::Uniform(spacing));
+        let Ok(seen) = look(&matter, options) else { return };
+        let known = self.forms.len() as u32;
+        for (place, &cell) in seen.cell.iter().enumerate() {
+            self.of_point[own.start + matter.id[place] as usize] = Some(known + cell);
+        }
+        self.forms.extend(seen.forms);
+    }
+
+    fn form(&self, point: usize) -> Option<&Form> {
+        self.of_point[point].map(|form| &self.forms[form as usize])
+    }
+
+    /// How thick the part is (m); 0 where nothing is thin.
+    fn own_thickness(&self, point: usize) -> f64 {
+        self.form(point).map(thickness).filter(|t| t.is_finite()).unwrap_or(0.0)
+    }
+
+    /// The least spacing of samples in the part (m).
+    fn least_spacing(&self, point: usize) -> f64 {
+        self.form(point).map_or(0.0, |form| OWN[form.thin]) * self.own_thickness(point)
+    }
+}
+
+/// Where pieces of different parts touch that have different forms.
+fn joints(matter: &Matter, parts: &PartForms, even: f64) -> Vec<Joint> {
+    let joint = |&(a, b): &(u32, u32)| {
+        let (a, b) = (a as usize, b as usize);
+        let (id_a, id_b) = (matter.id[a] as usize, matter.id[b] as usize);
+        if parts.part[id_a] == parts.part[id_b] {
+            return None;
+        }
+        let (form_a, form_b) = (parts.form(id_a)?, parts.form(id_b)?);
+        let thickness = thickness(form_a).min(thickness(form_b));
+        let place = 0.5 * (matter.x()[a] + matter.x()[b]);
+        let is_end = form_a.thin == 2 || form_b.thin == 2;
+        (thickness < even && do_differ(form_a, form_b)).then_some(Joint { place, thickness, is_end })
+    };
+    touching(matter).iter().filter_map(joint).collect()
 }
 
 fn do_differ(a: &Form, b: &Form) -> bool {
     let direction = |form: &Form| form.axes.col(if form.thin == 2 { 0 } else { 2 });
     a.thin != b.thin || (a.thin > 0 && direction(a).dot(direction(b)).abs() < TURNED)
-}
-
-fn own_thickness(plan: &Plan, place: usize) -> f64 {
-    let t = thickness(&plan.forms[plan.cell[place] as usize]);
-    if t.is_finite() { t } else { 0.0 }
 }
 
 /// How thick a part is (m).
@@ -202,19 +283,21 @@ impl Grading {
         Self { joints, cells, reach }
     }
 
-    /// Thickness and distance of the joints near a place that may decide there.
-    fn near(&self, x: DVec3) -> Vec<(f64, f64)> {
-        let mut near: Vec<(f64, f64)> = Vec::new();
+    /// The joints near a place that may decide there.
+    fn near(&self, x: DVec3) -> Vec<Seen> {
+        let mut near: Vec<Seen> = Vec::new();
         self.cells.neighbours_of(x, self.reach, |i| {
-            let joint = &self.joints[i as usize];
-            near.push((joint.thickness, joint.place.distance(x)));
+            let Joint { place, thickness, is_end } = self.joints[i as usize];
+            near.push(Seen { thickness, is_end, distance: place.distance(x) });
         });
-        near.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
-        // A joint farther off and not of thinner parts never decides.
-        let mut thinnest = f64::INFINITY;
-        near.retain(|(thickness, _)| {
-            let decides = *thickness < thinnest;
-            thinnest = thinnest.min(*thickness);
+        let order = |seen: &Seen| (seen.distance, seen.thickness);
+        near.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap_or(std::cmp::Ordering::Equal));
+        // A joint of its kind that is farther off and not of thinner parts never decides.
+        let mut thinnest = [f64::INFINITY; 2];
+        near.retain(|seen| {
+            let thinnest = &mut thinnest[usize::from(seen.is_end)];
+            let decides = seen.thickness < *thinnest;
+            *thinnest = thinnest.min(seen.thickness);
             decides
         });
         near
@@ -225,20 +308,15 @@ impl Grading {
     }
 
     /// The closest samples that are not too many.
-    fn affordable(&self, matter: &Matter, plan: &Plan, count: Option<usize>, even: f64) -> Wish {
-        let near: Vec<Vec<(f64, f64)>> = matter.x().iter().map(|x| self.near(*x)).collect();
-        // Samples a piece is worth, times the spacing to the power of its dimensions.
-        let worth: Vec<f64> = (0..matter.len())
-            .map(|place| plan.shares[place] * matter.h[place].powi(i32::from(plan.dimensions[place])))
-            .collect();
+    fn affordable(&self, cloud: &MaterialCloud, parts: &PartForms, count: Option<usize>, even: f64) -> Wish {
+        let near: Vec<Vec<Seen>> = cloud.points.iter().map(|x| self.near(*x)).collect();
         let samples = |wish: &Wish| -> f64 {
-            let of = |place: usize| {
-                worth[place]
-                    / wish
-                        .at(&near[place], own_thickness(plan, place))
-                        .powi(i32::from(plan.dimensions[place]))
+            let of = |point: usize| {
+                let (thin, section) = parts.form(point).map_or((0, 1.0), |form| (form.thin, form.section));
+                let h = wish.at(&near[point], parts.least_spacing(point));
+                cloud.volumes[point] / (section * h.powi(3 - thin as i32))
             };
-            (0..matter.len()).map(of).sum()
+            (0..cloud.len()).map(of).sum()
         };
         let mut wish = Wish { far: even, closest: CLOSEST };
         for _ in 0..TRIALS {
@@ -283,9 +361,9 @@ mod tests {
         let shape = boxes(&[([-0.5, -0.5, -1.0], [1.0; 3]), ([-0.05, -0.05, 0.0], [0.1, 0.1, 1.0])], 0.15);
         let volume = shape.cloud.volume();
         let options = SamplingOptions::new(Spacing::Count(250));
-        let (shape, spacing) = graded_at_joints(shape, &options).unwrap();
+        let (shape, options) = graded_at_joints(shape, &options).unwrap();
         assert!((shape.cloud.volume() / volume - 1.0).abs() < 1e-12);
-        let sampling = sample(&shape.cloud, &SamplingOptions { spacing, ..options }).unwrap();
+        let sampling = sample(&shape.cloud, &options).unwrap();
         assert_eq!(sampling.samples.len(), 250);
         let spacing_at = |x: DVec3| {
             let distance = |i: &usize| sampling.samples[*i].distance(x);
@@ -298,13 +376,49 @@ mod tests {
     }
 
     #[test]
+    fn the_root_of_a_rod_is_sampled_alike_whatever_the_layout() {
+        let shape = boxes(&[([-0.5, -0.5, -1.0], [1.0; 3]), ([-0.05, -0.05, 0.0], [0.1, 0.1, 1.0])], 0.14);
+        for seed in [1, 2, 3] {
+            let options = SamplingOptions { seed, ..SamplingOptions::new(Spacing::Count(350)) };
+            let (shape, options) = graded_at_joints(shape.clone(), &options).unwrap();
+            let sampling = sample(&shape.cloud, &options).unwrap();
+            let z = |i: usize| sampling.samples[i].z;
+            let within = |low: f64, high: f64| -> Vec<usize> {
+                (0..sampling.samples.len()).filter(|&i| (low..high).contains(&z(i))).collect()
+            };
+            assert!(within(0.0, 0.08).len() >= 4, "several across, where a row would have one");
+            assert!(within(0.0, 0.08).iter().all(|&i| sampling.thin_axes[i] == 0));
+            assert!(within(0.2, 1.0).iter().all(|&i| sampling.thin_axes[i] == 2), "a row beyond");
+            assert_eq!(sampling.pieces.len(), 1);
+        }
+    }
+
+    #[test]
+    fn parts_stay_known_when_they_are_put_together_twice_and_cut() {
+        let part = |x: f64| boxes(&[([x, 0.0, 0.0], [0.1, 0.1, 0.1])], 0.1);
+        let pair = union(vec![part(0.0), part(0.1)]);
+        // Both of the pair lie in the first part by half.
+        let whole = union(vec![part(0.05), pair, part(0.5)]);
+        let [a, b, c, d] = whole.parts[..] else { panic!("{:?}", whole.parts) };
+        let x = |point: u32| whole.cloud.points[point as usize].x;
+        assert!(a == 0 && x(a) > 0.05 && x(b) < 0.05 && x(c) > 0.15 && x(d) > 0.5);
+        let parts = whole.parts.clone();
+        let first: Vec<DVec3> = parts.iter().map(|&point| whole.cloud.points[point as usize]).collect();
+        let sizes = vec![0.004; whole.cloud.len()];
+        let finer = whole.split(&sizes).unwrap();
+        assert!(finer.cloud.len() > 4 && finer.parts.len() == 4);
+        for (point, first) in finer.parts.iter().zip(first) {
+            assert!(finer.cloud.points[*point as usize].distance(first) < 0.02);
+        }
+    }
+
+    #[test]
     fn what_is_one_part_or_graded_by_hand_stays_as_it_is() {
         let plate = boxes(&[([0.0; 3], [1.0, 1.0, 0.02])], 0.1);
         let options = SamplingOptions::new(Spacing::Count(100));
         let graded = graded_at_joints(plate.clone(), &options).unwrap();
-        assert_eq!(graded, (plate.clone(), Spacing::Count(100)));
-        let by_hand = Spacing::PerPoint(vec![0.1; plate.cloud.len()]);
-        let options = SamplingOptions::new(by_hand.clone());
-        assert_eq!(graded_at_joints(plate.clone(), &options).unwrap(), (plate, by_hand));
+        assert_eq!(graded, (plate.clone(), options));
+        let options = SamplingOptions::new(Spacing::PerPoint(vec![0.1; plate.cloud.len()]));
+        assert_eq!(graded_at_joints(plate.clone(), &options).unwrap(), (plate, options));
     }
 }

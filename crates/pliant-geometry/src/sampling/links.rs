@@ -14,9 +14,10 @@ use super::lloyd::Clusters;
 use super::matter::Matter;
 
 /// Pieces count as touching up to this multiple of their extents: cells of irregular clouds leave gaps.
-const SLACK: f64 = 1.2;
+const SLACK: f64 = 1.3;
 
-/// Spheres count for the connection up to this part of the spacing.
+/// Spheres count for the connection up to this part of the spacing; how long pieces are counts in full, since what is thin is one piece
+/// across, next to others that were cut smaller.
 const LARGEST_SPHERE: f64 = 0.4;
 
 /// Spheres that touch but for rounding do so.
@@ -52,7 +53,7 @@ struct Head {
 /// Links pieces of a level to each other and to smaller ones: so nobody has to look farther than about its own size.
 fn link_level(matter: &Matter, heads: &[Head], level: u32, links: &mut Vec<(u32, u32)>) {
     let own: Vec<u32> = heads.iter().filter(|head| head.level == level).map(|head| head.place).collect();
-    let reach = |place: u32| sphere(matter, place as usize);
+    let reach = |place: u32| reach(matter, place as usize);
     let largest = own.iter().map(|&place| reach(place)).fold(0.0, f64::max);
     // Those of the level first, then smaller ones.
     let smaller = heads.iter().filter(|head| head.level > level).map(|head| head.place);
@@ -88,7 +89,7 @@ fn voxel_heads(matter: &Matter) -> (Vec<Head>, Vec<(u32, u32)>) {
     let smallest = matter.h.iter().copied().fold(f64::INFINITY, f64::min);
     let origin = matter.x().iter().copied().fold(DVec3::INFINITY, DVec3::min);
     let voxel = |x: DVec3, place: u32| {
-        let level = level(VOXEL * smallest, VOXEL_OF_SPHERE * sphere(matter, place as usize));
+        let level = level(VOXEL * smallest, VOXEL_OF_SPHERE * reach(matter, place as usize));
         let side = VOXEL * smallest * 0.5f64.powi(level as i32);
         (level, ((x - origin) / side).to_array().map(|c| c.floor() as i64))
     };
@@ -115,9 +116,13 @@ fn level(largest: f64, wanted: f64) -> u32 {
 }
 
 /// How far a piece reaches at most (m).
+fn reach(matter: &Matter, place: usize) -> f64 {
+    sphere(matter, place).max(SLACK * 0.5 * matter.length[place])
+}
+
+/// The sphere around a piece, as far as it counts (m).
 fn sphere(matter: &Matter, place: usize) -> f64 {
-    let most = LARGEST_SPHERE * matter.h[place];
-    matter.radius[place].max(SLACK * 0.5 * matter.length[place]).min(most)
+    matter.radius[place].min(LARGEST_SPHERE * matter.h[place])
 }
 
 fn do_touch(matter: &Matter, a: u32, b: u32, reach: f64) -> bool {
@@ -127,7 +132,7 @@ fn do_touch(matter: &Matter, a: u32, b: u32, reach: f64) -> bool {
     if distance > reach * ROUNDING {
         return false;
     }
-    if distance <= (matter.radius[a] + matter.radius[b]) * ROUNDING {
+    if distance <= (sphere(matter, a) + sphere(matter, b)) * ROUNDING {
         return true;
     }
     let along = between / distance;

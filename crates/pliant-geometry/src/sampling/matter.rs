@@ -52,6 +52,8 @@ pub(super) struct Matter {
     pub h: Vec<f64>,
     /// Longest side of the piece (m).
     pub length: Vec<f64>,
+    /// The least spacing at which forms are looked for (m); empty if there is none.
+    least_form: Vec<f64>,
 }
 
 impl Matter {
@@ -69,6 +71,7 @@ impl Matter {
             h: id.iter().map(|&i| spacing.at(i as usize)).collect(),
             moment,
             length,
+            least_form: Vec::new(),
             id,
         };
         if let Some(count) = spacing.count() {
@@ -79,6 +82,29 @@ impl Matter {
         }
         matter.weight = matter.weights();
         matter
+    }
+
+    /// The same with the least spacings at which forms are looked for.
+    pub fn with_form_spacings(mut self, least: Option<&Vec<f64>>) -> Self {
+        if let Some(least) = least {
+            self.least_form = self.id.iter().map(|&i| least[i as usize]).collect();
+        }
+        self
+    }
+
+    /// The spacing at which the form of each cell is looked for, with the spacings of the samples there.
+    pub fn form_spacings(&self, owner: &[u32], spacings: Vec<f64>) -> Vec<f64> {
+        if self.least_form.is_empty() {
+            return spacings;
+        }
+        let mut sums = vec![(0.0, 0.0); spacings.len()];
+        for (&cell, least) in owner.iter().zip(&self.least_form) {
+            let (count, sum) = &mut sums[cell as usize];
+            *count += 1.0;
+            *sum += least;
+        }
+        let larger = |(h, (count, sum)): (f64, (f64, f64))| if count > 0.0 { h.max(sum / count) } else { h };
+        spacings.into_iter().zip(sums).map(larger).collect()
     }
 
     fn weights(&self) -> Vec<f64> {

@@ -172,15 +172,15 @@ pub fn sample(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampli
 
 /// The same for a body whose pieces are far from each other.
 fn sample_laid_out(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampling, SamplingError> {
-    let matter = Matter::new(cloud, &options.spacing);
+    let matter = Matter::new(cloud, &options.spacing).with_form_spacings(options.form_spacings.as_ref());
     let (plan, matter) = plan(matter, options)?;
     let links = &plan.links;
     let clusters = sample_clusters(&matter, &plan, options.seed);
     let clusters = centred(&matter, along_body(&matter, &plan.flat, links, clusters));
     let spacings = spacings(&matter, &clusters, &plan);
     let cells = Cells::new(&matter, &clusters, links);
-    let form_spacings: Vec<f64> = spacings.iter().map(|h| plan.form_scale * h).collect();
-    let sample_forms = forms(&matter, &cells, &form_spacings);
+    let scaled: Vec<f64> = spacings.iter().map(|h| plan.form_scale * h).collect();
+    let sample_forms = forms(&matter, &cells, &matter.form_spacings(&clusters.owner, scaled.clone()));
     let flat = collapsed(&matter, &clusters, &sample_forms);
     let quotas = options.quotas(sample_forms.iter().map(|form| form.thin));
     check_cells(&cells, &sample_forms, &spacings)?;
@@ -189,7 +189,7 @@ fn sample_laid_out(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<S
     let fine = along_body(&matter, &flat, links, fine);
     let fine_cells = Cells::new(&matter, &fine, links);
     let mut elaston_sites =
-        sites(&matter, &fine, &fine_cells, &clusters, &form_spacings, &deep(&cells, &sample_forms));
+        sites(&matter, &fine, &fine_cells, &clusters, &scaled, &deep(&cells, &sample_forms));
     curved::straighten(&matter, &fine_cells, &mut elaston_sites);
     let thin_axes: Vec<u8> = sample_forms.iter().map(|form| form.thin as u8).collect();
     let radii = supports::radii(&clusters.sites, &spacings, &thin_axes, &elaston_sites, options);
@@ -342,7 +342,7 @@ fn look(matter: &Matter, options: &SamplingOptions) -> Result<Plan, SamplingErro
     let links = touching(matter);
     let cells = Cells::new(matter, &clusters, &links);
     let spacings = mean_h(matter, &clusters);
-    let forms = forms(matter, &cells, &spacings);
+    let forms = forms(matter, &cells, &matter.form_spacings(&clusters.owner, spacings.clone()));
     let form = |place: usize| -> &Form { &forms[clusters.owner[place] as usize] };
     let share = |place: usize| {
         let dimensions = 3 - form(place).thin as i32;

@@ -79,6 +79,9 @@ pub struct SamplingOptions {
     pub support: Option<f64>,
     /// Radius of supports in solids, in spacings: 2, or a little more for what hardly changes its volume.
     pub solid_support: f64,
+    /// At each point of the cloud the least spacing at which its form is looked for (m); none: that of the samples. What is thin stays so
+    /// where samples are closer than it is thick.
+    pub form_spacings: Option<Vec<f64>>,
 }
 
 /// Radius of supports in solids, in spacings.
@@ -99,6 +102,7 @@ impl SamplingOptions {
             basis: GmlsBasis::default(),
             support: None,
             solid_support: SOLID_SUPPORT,
+            form_spacings: None,
         }
     }
 
@@ -150,6 +154,9 @@ impl SamplingOptions {
         let is_list = matches!(self.spacing, Spacing::PerPoint(_) | Spacing::GradedCount { .. });
         if is_list && values.len() != cloud.points.len() {
             return Err(SamplingError::ListsDiffer { points: cloud.points.len(), values: values.len() });
+        }
+        if let Some(least) = self.form_spacings.as_ref().filter(|least| least.len() != cloud.points.len()) {
+            return Err(SamplingError::ListsDiffer { points: cloud.points.len(), values: least.len() });
         }
         if let Some(count) = self.spacing.count() {
             if count < 2 {

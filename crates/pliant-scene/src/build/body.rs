@@ -150,7 +150,7 @@ pub(super) fn elaston_parts(
     elaston: &ElastonPlan,
     files: &dyn Files,
 ) -> Result<ElastonParts, Problem> {
-    let BodyMatter { matter, spacing, edge, named_sides } =
+    let BodyMatter { matter, sampling, edge, named_sides } =
         matter::matter(body, elaston, bench.plan.up, files, &mut bench.problems)?;
     let palette = Palette::new(bench.plan, body)?;
     let material_of_point = material_of_point(bench, body, &matter, named_sides, &palette);
@@ -165,9 +165,7 @@ pub(super) fn elaston_parts(
         Strain::Green => StrainMeasure::Green,
     };
     let poisson = palette.materials.iter().map(|material| material.law.lame().poisson()).fold(0.0, f64::max);
-    let sampling =
-        SamplingOptions { seed: elaston.seed, ratio: elaston.ratio, basis, ..SamplingOptions::new(spacing) }
-            .for_poisson(poisson);
+    let sampling = SamplingOptions { ratio: elaston.ratio, basis, ..sampling }.for_poisson(poisson);
     let regions = region_of_point(body, &matter, named_sides, &matter.cloud.points);
     let places = Places { points: &matter.cloud.points, regions: &regions };
     let directions = directions(bench, body, elaston.directions.as_ref(), &places, files)?;

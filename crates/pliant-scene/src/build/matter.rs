@@ -23,8 +23,8 @@ use crate::sections::body::resolution_place;
 /// The matter of a body, in its own coordinates.
 pub(super) struct BodyMatter {
     pub matter: Matter,
-    /// How far apart samples shall be.
-    pub spacing: Spacing,
+    /// Which samples it shall have.
+    pub sampling: SamplingOptions,
     /// The same as one length, m.
     pub edge: f64,
     /// Whether its sides are groups.
@@ -59,15 +59,15 @@ pub(super) fn matter(
         pieces.of(&geometry, &factors).map_err(|error| refused(body, elaston.matter_spacing, &error))?;
     refuse_coarse(body, edge, matter.bounds().size().max_element())?;
     let factors = factors(&matter.cloud.points);
-    let mut spacing = wished_spacing(body, edge, factors);
+    let spacing = wished_spacing(body, edge, factors);
+    let mut sampling = SamplingOptions { seed: elaston.seed, ..SamplingOptions::new(spacing) };
     // Pieces of a given size stay as they are, and bare points do: what is seen of them are the points themselves.
     if geometry.has_parts() && elaston.matter_spacing.is_none() && matter.surface.is_some() {
-        let options = SamplingOptions { seed: elaston.seed, ..SamplingOptions::new(spacing) };
-        (matter, spacing) =
-            graded_at_joints(matter, &options).map_err(|error| refused(body, None, &error))?;
+        let graded = graded_at_joints(matter, &sampling).map_err(|error| refused(body, None, &error))?;
+        (matter, sampling) = graded;
     }
     let named_sides = name_sides(&mut matter);
-    Ok(BodyMatter { matter, spacing, edge, named_sides })
+    Ok(BodyMatter { matter, sampling, edge, named_sides })
 }
 
 /// Samples farther apart than the body is long carry nothing.

@@ -32,6 +32,14 @@ fn pieces_apart_are_listed_with_their_volume_and_centre() {
     assert_eq!((large.group, small.group), (0, 1));
 }
 
+/// Pieces of the upper part stand on the corners of four of the lower one: centres are farther from each other than those of neighbours, and yet they touch.
+#[test]
+fn parts_whose_pieces_are_shifted_by_half_hang_together() {
+    let lower = block([0.0, 0.0, -0.1], [0.3, 0.3, 0.2], [15, 15, 10]);
+    let upper = block([0.0, 0.0, 0.2], [0.08, 0.08, 0.4], [4, 4, 20]);
+    assert_eq!(sampled(&union(&[lower, upper]), 0.1).pieces.len(), 1);
+}
+
 /// Two sheets nearer to each other than samples are: each has its own, and nothing of one is moved by the other.
 #[test]
 fn sheets_that_do_not_touch_stay_apart() {
