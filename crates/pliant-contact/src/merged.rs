@@ -27,14 +27,20 @@ pub(crate) struct Carried {
     friction: f64,
 }
 
+/// Memory for finding pairs.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    /// Nodes of a bond.
+    pub row: Vec<(u32, f64)>,
+    /// A row of bits for each node, and that of a bond.
+    bits: Vec<u64>,
+    own: Vec<u64>,
+}
+
 /// Each pair of nodes that some bond couples, ascending by (i, j), i >= j.
-pub(crate) fn pairs(
-    surfaces: &Surfaces,
-    bonds: &[Bond],
-    nodes: &mut Vec<(u32, f64)>,
-    out: &mut Vec<(u32, u32)>,
-) {
+pub(crate) fn pairs(surfaces: &Surfaces, bonds: &[Bond], scratch: &mut Scratch, out: &mut Vec<(u32, u32)>) {
     out.clear();
+    let nodes = &mut scratch.row;
     let (mut least, mut most) = (u32::MAX, 0);
     for bond in bonds {
         carriers(surfaces, bond.pair(), &[1.0; 4], nodes);
@@ -46,7 +52,7 @@ pub(crate) fn pairs(
     }
     let count = (most - least) as usize + 1;
     if count <= MOST_IN_BITS {
-        pairs_by_bits(surfaces, bonds, (least, count), nodes, out);
+        pairs_by_bits(surfaces, bonds, (least, count), scratch, out);
     } else {
         pairs_by_sorting(surfaces, bonds, nodes, out);
     }
@@ -57,19 +63,20 @@ fn pairs_by_bits(
     surfaces: &Surfaces,
     bonds: &[Bond],
     (least, count): (u32, usize),
-    nodes: &mut Vec<(u32, f64)>,
+    Scratch { row: nodes, bits: rows, own }: &mut Scratch,
     out: &mut Vec<(u32, u32)>,
 ) {
     let words = count.div_ceil(64);
-    let mut rows = vec![0u64; count * words];
-    let mut own = vec![0u64; words];
+    rows.clear();
+    rows.resize(count * words, 0);
+    own.resize(words, 0);
     for bond in bonds {
         carriers(surfaces, bond.pair(), &[1.0; 4], nodes);
         let local = |&(node, _): &(u32, f64)| (node - least) as usize;
         own.fill(0);
         nodes.iter().map(local).for_each(|i| own[i / 64] |= 1 << (i % 64));
         for i in nodes.iter().map(local) {
-            rows[i * words..(i + 1) * words].iter_mut().zip(&own).for_each(|(row, own)| *row |= own);
+            rows[i * words..(i + 1) * words].iter_mut().zip(&*own).for_each(|(row, own)| *row |= own);
         }
     }
     for (i, row) in (0u32..).zip(rows.chunks_exact(words)) {

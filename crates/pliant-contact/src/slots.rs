@@ -21,7 +21,7 @@ pub(crate) struct Slots {
     starts: Vec<usize>,
     /// Points are carried by so many nodes that bonds share their blocks.
     is_merged: bool,
-    row: Vec<(u32, f64)>,
+    scratch: merged::Scratch,
     /// Nodes of one bond while its blocks are made; only ever used by one thread, which has to be said.
     carried: Mutex<Vec<merged::Carried>>,
 }
@@ -33,7 +33,7 @@ impl Slots {
             couplings: Vec::new(),
             starts: vec![0],
             is_merged: surfaces.is_carried_by_many,
-            row: Vec::new(),
+            scratch: merged::Scratch::default(),
             carried: Mutex::default(),
         }
     }
@@ -41,7 +41,7 @@ impl Slots {
     /// Numbers the blocks of all bonds.
     pub fn number(&mut self, surfaces: &Surfaces, bonds: &[Bond]) {
         if self.is_merged {
-            merged::pairs(surfaces, bonds, &mut self.row, &mut self.pairs);
+            merged::pairs(surfaces, bonds, &mut self.scratch, &mut self.pairs);
         } else {
             self.number_each(surfaces, bonds);
         }
@@ -61,9 +61,9 @@ impl Slots {
         self.starts.clear();
         self.starts.push(0);
         for bond in bonds {
-            carriers(surfaces, bond.pair(), &[1.0; 4], &mut self.row);
-            for (i, &(a, _)) in self.row.iter().enumerate() {
-                self.pairs.extend(self.row[..=i].iter().map(|&(b, _)| (a.max(b), a.min(b))));
+            carriers(surfaces, bond.pair(), &[1.0; 4], &mut self.scratch.row);
+            for (i, &(a, _)) in self.scratch.row.iter().enumerate() {
+                self.pairs.extend(self.scratch.row[..=i].iter().map(|&(b, _)| (a.max(b), a.min(b))));
             }
             self.starts.push(self.pairs.len());
         }

@@ -9,7 +9,7 @@ use crate::thickness::{self, Outside};
 use glam::DVec3;
 use pliant_system::Pose;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Marks points that no single node carries, and missing triangles.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -58,6 +58,8 @@ pub(crate) struct Surfaces {
     pub first_kinematic: usize,
     /// Some point of a body follows more nodes than elements have.
     pub is_carried_by_many: bool,
+    /// Memory of [`Known`], to be used again when nobody looks at it.
+    known: Mutex<Vec<KnownVectors>>,
     pub x_rest: Vec<DVec3>,
     pub radius: Vec<f64>,
     /// Area that belongs to a point at rest (m2).
@@ -132,6 +134,7 @@ impl Surfaces {
             weights: Vec::new(),
             first_kinematic: 0,
             is_carried_by_many: false,
+            known: Mutex::default(),
             x_rest: Vec::new(),
             radius: Vec::new(),
             area: Vec::new(),
@@ -384,13 +387,27 @@ fn point_areas(body: &ContactBody) -> Vec<f64> {
 /// Vectors of points that many nodes carry, each found when it is first asked for: a point belongs to several triangles and edges, and these to
 /// many pairs.
 #[derive(Clone)]
-pub(crate) struct Known(Option<Arc<[OnceLock<DVec3>]>>);
+pub(crate) struct Known(Option<KnownVectors>);
+
+type KnownVectors = Arc<[OnceLock<DVec3>]>;
 
 impl Known {
     /// Nothing yet; nothing is kept where few nodes carry a point.
     pub fn new(surfaces: &Surfaces) -> Self {
-        let kept = || (0..surfaces.first_kinematic).map(|_| OnceLock::new()).collect();
-        Self(surfaces.is_carried_by_many.then(kept))
+        Self(surfaces.is_carried_by_many.then(|| Self::memory(surfaces)))
+    }
+
+    fn memory(surfaces: &Surfaces) -> KnownVectors {
+        let mut all = surfaces.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        for vectors in all.iter_mut() {
+            if let Some(free) = Arc::get_mut(vectors) {
+                free.iter_mut().for_each(|vector| *vector = OnceLock::new());
+                return Arc::clone(vectors);
+            }
+        }
+        let new: KnownVectors = (0..surfaces.first_kinematic).map(|_| OnceLock::new()).collect();
+        all.push(Arc::clone(&new));
+        new
     }
 
     /// The vector of a point by those of the nodes.
