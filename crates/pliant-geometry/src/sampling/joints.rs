@@ -49,7 +49,7 @@ const WIDER: f64 = 1.4;
 /// Spacings without joints that samples far from joints are apart at most.
 const MOST_FAR: f64 = 2.0;
 
-/// Where a spacing is wanted, joints may multiply the number of samples by this.
+/// Where a spacing is wanted, joints may multiply the number of samples by this; those of sheets give way, roots of rods have what they need.
 const MORE: f64 = 1.5;
 
 /// Directions that differ by more than this (cosine) belong to different parts; what is bent turns less from cell to cell.
