@@ -222,7 +222,7 @@ impl Impulses {
         response: &mut dyn StepResponse,
         drift: &mut Drift<'_>,
     ) {
-        self.sum_on_nodes(|_, touch| touch.normal * touch.push + touch.drag, &mut steps.impulse);
+        self.sum_on_nodes(|_, touch| touch.impulse(), &mut steps.impulse);
         if response.respond(&steps.impulse, true, &mut steps.response) {
             for (i, v) in drift.v.iter_mut().enumerate() {
                 *v = self.v_start[i] + steps.response[i];

@@ -3,7 +3,7 @@
 //! For every pair that may meet within the step, the relative velocity along the normal must not close more than the gap:
 //! gap + dt v_n >= 0. Impulses between the pairs see to that, one after the other, again and again until nothing changes
 //! (projected Gauss-Seidel), with tangential impulses within Coulomb's cone. They are equal and opposite, so momentum is
-//! kept to rounding; they only ever take energy. The mass is lumped, so impulses reach no farther than the nodes of a
+//! kept to rounding; they only ever take energy (see `work`). The mass is lumped, so impulses reach no farther than the nodes of a
 //! pair and few rounds do. Overlaps are undone by moving positions, not by velocities, which would stay.
 
 use crate::bond::{Births, Bond};
@@ -12,6 +12,7 @@ use crate::layer::{ContactLayer, carriers};
 use crate::pairs::{Near, Pair};
 use crate::search::FAST;
 use crate::surfaces::View;
+use crate::work::Islands;
 use glam::{DMat3, DVec3};
 use pliant_geometry::{edge_hits_edge_facing, point_hits_triangle_facing};
 use pliant_system::{ContactMemory, Drift, TouchMemory};
@@ -54,6 +55,7 @@ pub(crate) struct Impulses {
     /// Velocities before any impulse (m/s).
     pub v_start: Vec<DVec3>,
     pub conjugate: Conjugate,
+    pub islands: Islands,
 }
 
 /// A node that feels the impulse of a pair.
@@ -120,6 +122,22 @@ impl Touch {
         let gap = self.gap + self.slack;
         -(if self.at_end { gap } else { gap.max(0.0) }) / dt
     }
+
+    /// Whether there is an impulse.
+    pub fn acts(&self) -> bool {
+        self.push > 0.0 || self.drag != DVec3::ZERO
+    }
+
+    /// Push and drag together (N s).
+    pub fn impulse(&self) -> DVec3 {
+        self.normal * self.push + self.drag
+    }
+
+    /// Makes both smaller by a factor, so that friction stays within its cone.
+    pub fn shorten(&mut self, factor: f64) {
+        self.push *= factor;
+        self.drag *= factor;
+    }
 }
 
 impl ContactLayer {
@@ -141,6 +159,7 @@ impl ContactLayer {
             self.mend_ends(drift, &mut impulses);
         } else {
             impulses.apply_at_once(drift);
+            impulses.give_no_energy(drift);
         }
         impulses.undo_overlaps(drift, self.gentle_speed * drift.dt);
         self.keep_apart(drift);
@@ -281,7 +300,7 @@ impl ContactLayer {
         memory.touches.clear();
         for touch in &impulses.touches {
             let bond = &self.judged.bonds[touch.bond];
-            let force = (touch.normal * touch.push + touch.drag) / drift.kick;
+            let force = touch.impulse() / drift.kick;
             for carrier in &impulses.nodes[touch.first as usize..touch.end as usize] {
                 memory.force[carrier.node as usize] += force * carrier.weight;
             }
@@ -426,9 +445,15 @@ impl Impulses {
     /// Velocities from the whole impulse of each touch: what rounding adds in hundreds of rounds is left behind.
     pub fn apply_at_once(&self, drift: &mut Drift<'_>) {
         drift.v.copy_from_slice(&self.v_start);
-        for touch in self.touches.iter().filter(|t| t.push > 0.0 || t.drag != DVec3::ZERO) {
-            self.apply(touch, touch.normal * touch.push + touch.drag, drift.v);
+        for touch in self.touches.iter().filter(|touch| touch.acts()) {
+            self.apply(touch, touch.impulse(), drift.v);
         }
+    }
+
+    /// The nodes that an impulse of a pair moves.
+    pub fn moved(&self, touch: &Touch) -> impl Iterator<Item = u32> {
+        let nodes = &self.nodes[touch.first as usize..touch.end as usize];
+        nodes.iter().filter(|c| c.weight != 0.0 && c.inverse_mass > 0.0).map(|c| c.node)
     }
 
     /// Adds an impulse of a pair (N s) to its nodes.

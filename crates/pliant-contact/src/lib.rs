@@ -11,6 +11,7 @@ pub mod collider;
 mod conjugate;
 mod ends;
 mod filter;
+mod groups;
 mod layer;
 mod merged;
 mod overlap;
@@ -29,6 +30,7 @@ mod sweep;
 mod tests;
 mod thickness;
 mod winding;
+mod work;
 mod zones;
 
 pub use collider::{Analytic, Collider, ColliderMesh, ColliderMeshError, ColliderShape};

@@ -9,6 +9,7 @@
 //! apart, so the rounds end.
 
 use crate::bond::distance;
+use crate::groups::Groups;
 use crate::layer::{ContactLayer, farthest};
 use crate::pairs::Pair;
 use crate::surfaces::{NONE, Owner, View};
@@ -23,11 +24,9 @@ const HELD: f64 = 1e-6;
 /// Who moves together, with the arrays that are kept.
 #[derive(Default)]
 pub(crate) struct Zones {
-    /// Of each node, and each collider behind the nodes: itself, or somebody of its zone.
-    parent: Vec<u32>,
-    /// All that are in zones.
-    joined: Vec<u32>,
-    /// The same by zone.
+    /// Nodes, and colliders behind the nodes.
+    groups: Groups,
+    /// All that are in zones, by zone.
     members: Vec<(u32, u32)>,
     /// Nodes, what they were given (N s), and the collider that gave it.
     kicks: Vec<(u32, DVec3, u32)>,
@@ -35,42 +34,18 @@ pub(crate) struct Zones {
 
 impl Zones {
     fn clear(&mut self, count: usize) {
-        if self.parent.len() != count {
-            self.parent.clear();
-            self.parent.extend(0..count as u32);
-        }
-        for &i in &self.joined {
-            self.parent[i as usize] = i;
-        }
-        self.joined.clear();
+        self.groups.clear(count);
         self.kicks.clear();
     }
 
-    fn root(&self, mut i: u32) -> u32 {
-        while self.parent[i as usize] != i {
-            i = self.parent[i as usize];
-        }
-        i
-    }
-
-    /// True if the two were not of one zone before.
-    fn join(&mut self, i: u32, j: u32) -> bool {
-        let (a, b) = (self.root(i), self.root(j));
-        if a == b {
-            return false;
-        }
-        self.parent[a.max(b) as usize] = a.min(b);
-        self.joined.extend([i, j]);
-        true
-    }
-
     fn sort_members(&mut self) {
-        let mut members = std::mem::take(&mut self.members);
-        members.clear();
-        members.extend(self.joined.iter().map(|&i| (self.root(i), i)));
-        members.sort_unstable();
-        members.dedup();
-        self.members = members;
+        self.members.clear();
+        for at in 0..self.groups.joined.len() {
+            let i = self.groups.joined[at];
+            self.members.push((self.groups.root(i), i));
+        }
+        self.members.sort_unstable();
+        self.members.dedup();
     }
 }
 
@@ -149,7 +124,7 @@ impl ContactLayer {
             if first == NONE {
                 first = i;
             }
-            changed |= zones.join(first, i);
+            changed |= zones.groups.join(first, i);
         };
         for &p in &points[..count] {
             match surfaces.owner(p) {

@@ -218,27 +218,49 @@ proptest! {
     /// Stopped in flight, momentum goes to the other.
     #[test]
     fn momentum_and_energy_of_fast_sheets(seed: u64, friction in frictions(), speed in 5.0..60.0f64) {
-        let mut random = Random(seed);
-        let (mut layer, mut state) = two_sheets(&mut random, friction);
-        throw(&mut random, &mut state, 16, speed);
-        let mut explicit = Explicit::free(state.q.len(), DT);
-        explicit.inverse_mass = masses(&mut random, state.q.len());
-        let sums = |state: &State| {
-            let with_mass = || state.v.iter().zip(&explicit.inverse_mass);
-            let energy: f64 = with_mass().map(|(v, w)| 0.5 * v.length_squared() / w).sum();
-            (with_mass().map(|(v, w)| *v / *w).sum::<DVec3>(), energy)
-        };
-        let scale: f64 = state.v.iter().zip(&explicit.inverse_mass).map(|(v, w)| v.length() / w).sum();
-        for step in 0..6 {
-            let (momentum, energy) = sums(&state);
-            explicit.step(&mut layer, &mut state, DVec3::ZERO);
-            let (after, left) = sums(&state);
-            prop_assert!(momentum.distance(after) <= 1e-13 * scale, "step {step}: {momentum} -> {after}");
-            prop_assert!(left <= energy * (1.0 + 1e-12), "step {step}: {energy} -> {left} J");
-            let total: DVec3 = state.contact.force.iter().sum();
-            prop_assert!(total.length() <= 1e-13 * scale / DT, "{total} of {} N", scale / DT);
-        }
+        let wrong = momentum_or_energy_that_appears(seed, friction, speed);
+        prop_assert!(wrong.is_none(), "{}", wrong.unwrap());
     }
+}
+
+/// Sheets at rest against each other after a step, and impulses that are loosened until none is needed: what the last rounds
+/// had not yet taken back brought 4e-9 and 2e-9 of the energy.
+#[test]
+fn impulses_that_are_not_settled_bring_no_energy() {
+    let rough = (10052369195941163228, Friction::new(0.9039206329001094), 40.89236349694668);
+    let smooth = (13218393250865329747, Friction::NONE, 36.38353494005473);
+    for (seed, friction, speed) in [rough, smooth] {
+        assert_eq!(momentum_or_energy_that_appears(seed, friction, speed), None);
+    }
+}
+
+/// Throws two sheets at each other; tells of the first step that does not keep momentum, or brings energy.
+fn momentum_or_energy_that_appears(seed: u64, friction: Friction, speed: f64) -> Option<String> {
+    let mut random = Random(seed);
+    let (mut layer, mut state) = two_sheets(&mut random, friction);
+    throw(&mut random, &mut state, 16, speed);
+    let mut explicit = Explicit::free(state.q.len(), DT);
+    explicit.inverse_mass = masses(&mut random, state.q.len());
+    let sums = |state: &State| {
+        let with_mass = || state.v.iter().zip(&explicit.inverse_mass);
+        let energy: f64 = with_mass().map(|(v, w)| 0.5 * v.length_squared() / w).sum();
+        (with_mass().map(|(v, w)| *v / *w).sum::<DVec3>(), energy)
+    };
+    let scale: f64 = state.v.iter().zip(&explicit.inverse_mass).map(|(v, w)| v.length() / w).sum();
+    (0..6).find_map(|step| {
+        let (momentum, energy) = sums(&state);
+        explicit.step(&mut layer, &mut state, DVec3::ZERO);
+        let (after, left) = sums(&state);
+        let total: DVec3 = state.contact.force.iter().sum();
+        if momentum.distance(after) > 1e-13 * scale {
+            return Some(format!("step {step}: {momentum} -> {after}"));
+        }
+        if left > energy * (1.0 + 1e-12) {
+            return Some(format!("step {step}: {energy} -> {left} J"));
+        }
+        let is_balanced = total.length() <= 1e-13 * scale / DT;
+        (!is_balanced).then(|| format!("step {step}: {total} of {} N", scale / DT))
+    })
 }
 
 fn two_sheets(random: &mut Random, friction: Friction) -> (ContactLayer, State) {
