@@ -33,8 +33,19 @@ pub(crate) fn remove(root: &mut Table, key: &str) -> bool {
         }
         Some((first, rest)) => match root.get_mut(first).map(|entry| &mut entry.node.value) {
             Some(Value::Table(table)) => remove(table, rest),
+            Some(Value::List(items)) => remove_from_list(items, rest),
             _ => false,
         },
+    }
+}
+
+/// The same in one of the tables of a list, which are counted from 0.
+fn remove_from_list(items: &mut [Node], key: &str) -> bool {
+    let Some((number, rest)) = key.split_once('.') else { return false };
+    let item = number.parse::<usize>().ok().and_then(|number| items.get_mut(number));
+    match item.map(|node| &mut node.value) {
+        Some(Value::Table(table)) => remove(table, rest),
+        _ => false,
     }
 }
 

@@ -83,6 +83,16 @@ fn keys_of_elastons_are_left_out_and_samples_become_a_spacing() {
 }
 
 #[test]
+fn keys_of_regions_are_left_out_too() {
+    let beam = scene(
+        "method = \"elaston\"\nshape = { box = [1, 0.2, 0.2] }\nspacing = 0.05\n\
+         regions = [{ where = { face = \"x-\" }, material = \"rubber\", directions = { first = [0, 0, 1] } }]",
+    );
+    let remarks = by(&beam, Method::Tet).remarks;
+    assert!(remarks.contains(&"thing: `regions.0.directions` is left out".to_string()), "{remarks:?}");
+}
+
+#[test]
 fn a_surface_that_says_nothing_has_as_many_samples_as_corners() {
     let cube = scene("shape = { file = \"cube.obj\" }");
     let elastons = by(&cube, Method::Elaston);

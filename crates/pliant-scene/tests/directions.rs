@@ -80,6 +80,67 @@ fn what_makes_no_sense_is_refused_with_the_reason() {
     }
 }
 
+/// All that is odd about a scene that can be built.
+fn warnings(scene: &str) -> String {
+    Plan::parse(scene, "bar.toml", &[]).unwrap().warnings.to_string()
+}
+
+#[test]
+fn directions_of_a_material_that_knows_none_are_warned_of() {
+    let isotropic = ("young_along = [\"1 GPa\", \"1 MPa\", \"1 MPa\"]", "young = \"1 MPa\"");
+    let of_body = ("samples = 8", "samples = 8\ndirections = { first = [1, 0, 0] }");
+    let other = ("[body.bar]", "[material.n]\nyoung = \"3 MPa\"\npoisson = 0.4\n[body.bar]");
+    let regions = |own: &str| {
+        format!("regions = [{{ where = {{ box = [[0, 0, 0], [0.1, 1, 1]] }}{own} }}]\nmaterial = ")
+    };
+    let found = warnings(&scene(&[isotropic, of_body]));
+    assert!(found.contains("`directions` has no effect: \"m\" is equally stiff"), "{found}");
+    assert!(found.contains("(body.bar.directions)"), "{found}");
+    let own = regions(", material = \"n\", directions = { first = [0, 0, 1] }");
+    let found = warnings(&scene(&[of_body, ("material = ", &own), other]));
+    assert!(found.contains("(body.bar.regions.0.directions)") && !found.contains("\"m\""), "{found}");
+    // The region has the directions of the body, and a material that asks for them.
+    let inherited = regions(", material = \"m\"");
+    let of_regions = [of_body, ("material = \"m\"", "material = \"n\""), ("material = ", &inherited), other];
+    for fine in [&of_regions[..], &[isotropic], &[of_body]] {
+        let found = warnings(&scene(fine));
+        assert!(!found.contains("directions"), "{fine:?} gives:\n{found}");
+    }
+}
+
+#[test]
+fn directions_of_a_region_are_refused_where_those_of_the_body_are() {
+    let regions = "young = \"1 MPa\"\npoisson = 0.3\n[body.bar]\nregions = [{ where = { face = \"x-\" }, material = \"m\", directions = { first = [0, 0, 1] } }]";
+    for method in ["tet", "phyxel"] {
+        let found = problems(&scene(&[
+            ("young_along = [\"1 GPa\", \"1 MPa\", \"1 MPa\"]\npoisson = 0.3\n[body.bar]", regions),
+            ("method = \"elaston\"\nsamples = 8", &format!("method = \"{method}\"\ncells = [16, 2, 2]")),
+        ]));
+        let reason = format!(
+            "belongs to elastons and peridynamic bodies, but the method of this body is \"{method}\""
+        );
+        assert!(found.contains(&reason) && found.contains("regions.0.directions"), "{found}");
+        assert_eq!(found.matches("error:").count(), 1, "{found}");
+    }
+}
+
+#[test]
+fn wrong_moduli_along_directions_are_one_mistake() {
+    for wrong in [
+        "[\"1 GPa\", \"1 MPa\"]",
+        "[\"1 GPa\", \"1 MPa\", \"1 MPa\", \"1 MPa\"]",
+        "[\"-1 GPa\", \"1 MPa\", \"1 MPa\"]",
+        "[0, \"1 MPa\", \"1 MPa\"]",
+        "[nan, \"1 MPa\", \"1 MPa\"]",
+        "[\"1 kg\", \"1 MPa\", \"1 MPa\"]",
+        "\"1 MPa\"",
+    ] {
+        let found = problems(&scene(&[("[\"1 GPa\", \"1 MPa\", \"1 MPa\"]", wrong)]));
+        assert_eq!(found.matches("error:").count(), 1, "{wrong} gives:\n{found}");
+        assert!(found.contains("`young_along`"), "{wrong} gives:\n{found}");
+    }
+}
+
 #[test]
 fn bonds_have_no_shear_moduli() {
     let found = problems(&scene(&[

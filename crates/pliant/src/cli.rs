@@ -228,7 +228,7 @@ pub struct ModesArgs {
     /// Scene file.
     pub scene: PathBuf,
     /// How many modes, or critical loads [default: 10 modes, 1 critical load].
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true, value_parser = parse_count)]
     pub count: Option<usize>,
     /// About the scene's quasi-static equilibrium instead of rest.
     #[arg(long)]
@@ -237,7 +237,7 @@ pub struct ModesArgs {
     #[arg(long, conflicts_with = "loaded")]
     pub critical: bool,
     /// With --critical: the largest load factor; 1 is what the scene says.
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, requires = "critical", value_parser = parse_factor)]
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, requires = "critical", allow_negative_numbers = true, value_parser = parse_factor)]
     pub up_to: f64,
     /// Change a value: section.name.key=value.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_override)]
@@ -342,6 +342,13 @@ pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(count) if (1..=MOST_THREADS).contains(&count) => Ok(count),
         _ => Err(format!("expected a number from 1 to {MOST_THREADS}; leave it out for all cores")),
+    }
+}
+
+fn parse_count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count) if count > 0 => Ok(count),
+        _ => Err("expected a whole number greater than 0, as in 3".to_owned()),
     }
 }
 

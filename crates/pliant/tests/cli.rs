@@ -250,6 +250,9 @@ fn critical_loads_are_found_and_shown() {
     scene(&here, COLUMN);
     let (out, _) = expect(&here, &["modes", "bar.toml", "--critical"], 0);
     assert!(out.contains("no critical load up to load factor 1; --up-to looks further"), "{out}");
+    assert!(out.contains("bends away without a critical point") && out.contains("--loaded"), "{out}");
+    let (out, _) = expect(&here, &["modes", "bar.toml", "--critical", "--json"], 0);
+    assert_eq!(out.trim(), "[]");
     let (out, _) = expect(&here, &["modes", "bar.toml", "--critical", "--up-to", "2", "--json"], 0);
     let found: serde_json::Value = serde_json::from_str(&out).unwrap();
     // Greenhill: rho A g L^3 / (E I) = 7.8373.
@@ -268,6 +271,20 @@ fn critical_loads_are_found_and_shown() {
     );
     let (_, err) = expect(&here, &["modes", "bar.toml", "--critical"], 2);
     assert!(err.contains("kinks where things touch"), "{err}");
+}
+
+#[test]
+fn numbers_of_modes_and_load_factors_must_be_above_zero() {
+    let here = folder("above-zero");
+    scene(&here, COLUMN);
+    for wrong in [&["--count", "0"][..], &["--count", "-3"], &["--critical", "--count", "0"]] {
+        let (_, err) = expect(&here, &[&["modes", "bar.toml"], wrong].concat(), 2);
+        assert!(err.contains("expected a whole number greater than 0"), "{wrong:?}: {err}");
+    }
+    for wrong in ["0", "-1", "-0.5", "nan"] {
+        let (_, err) = expect(&here, &["modes", "bar.toml", "--critical", "--up-to", wrong], 2);
+        assert!(err.contains("expected a number greater than 0"), "{wrong}: {err}");
+    }
 }
 
 #[test]

@@ -99,14 +99,17 @@ impl Carriers {
         let first_centre = points.len() - sites.len();
         for start in (0..points.len()).step_by(POINTS_AT_A_TIME) {
             let own = start..points.len().min(start + POINTS_AT_A_TIME);
-            let rows: Vec<Vec<(u32, f64)>> = own
+            let rows: Vec<Result<Vec<(u32, f64)>, GmlsError>> = own
                 .into_par_iter()
                 .map_init(GmlsScratch::default, |scratch, p| {
                     let e = p.checked_sub(first_centre).unwrap_or_else(|| self.site(cloud, points[p]));
                     self.weights(gmls, points[p], (e, &sites[e]), scratch)
                 })
-                .collect::<Result<_, _>>()?;
-            rows.into_iter().for_each(|row| carrier.push(row));
+                .collect();
+            // The first that fails, at any number of threads.
+            for row in rows {
+                carrier.push(row?);
+            }
         }
         carrier.shrink();
         Ok(carrier)

@@ -285,14 +285,16 @@ fn lay_out(
         parts.push((site, samples, vectors[e], weights, own));
     }
     let scratch = <(GmlsScratch, Vec<GmlsRow>)>::default;
-    parts.into_par_iter().with_min_len(16).try_for_each_init(
+    let made = parts.into_par_iter().with_min_len(16).map_init(
         scratch,
         |(scratch, rows), (site, samples, vectors, weights, values)| {
             gmls.evaluate_ridged(site.centre, samples, ridge(gmls, site), true, scratch, rows)?;
             write_weights(rows, &site.axes, nodes_a_sample, vectors, weights, values);
             Ok(())
         },
-    )?;
+    );
+    // The first that fails, at any number of threads.
+    made.collect::<Vec<Result<(), GmlsError>>>().into_iter().collect::<Result<(), GmlsError>>()?;
     let starts = stencils.starts.iter().map(|&start| start as usize).collect();
     let shapes = Shapes { starts, samples: stencils.samples.clone(), values, nodes_a_sample };
     Ok((stencils, shapes))

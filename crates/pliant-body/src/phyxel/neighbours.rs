@@ -73,11 +73,13 @@ impl Search<'_> {
         let mut list = CellList::default();
         list.rebuild(self.points, reach);
         let of = |i: u32| self.around(&list, i);
-        let all: Result<Vec<Vec<(u32, f64)>>, Flat> =
+        let all: Vec<Result<Vec<(u32, f64)>, Flat>> =
             (0..self.points.len() as u32).into_par_iter().map(of).collect();
         let mut out = Neighbours { starts: vec![0], ..Neighbours::default() };
         let mut weights = Vec::new();
-        for of_one in all? {
+        for of_one in all {
+            // The first that is refused, at any number of threads.
+            let of_one = of_one?;
             out.ids.extend(of_one.iter().map(|(id, _)| *id));
             weights.extend(of_one.iter().map(|(_, weight)| *weight));
             out.starts.push(out.ids.len() as u32);

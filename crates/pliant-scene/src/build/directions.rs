@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::matter::Loader;
 use super::{Files, Workbench};
+use crate::place::Located;
 use crate::plan::{BodyPlan, DirectionsPlan};
 use crate::problem::Problem;
 
@@ -17,7 +18,7 @@ pub(super) struct Places<'a> {
 pub(super) fn directions(
     bench: &mut Workbench<'_>,
     body: &BodyPlan,
-    of_body: Option<&DirectionsPlan>,
+    of_body: Option<&Located<DirectionsPlan>>,
     places: &Places<'_>,
     files: &dyn Files,
 ) -> Result<Vec<[DVec3; 2]>, Problem> {
@@ -25,7 +26,7 @@ pub(super) fn directions(
     let given = std::iter::once(of_body).chain(of_regions);
     let mut fields: Vec<Option<Vec<[DVec3; 2]>>> = Vec::new();
     for directions in given {
-        fields.push(match directions {
+        fields.push(match directions.map(|given| &given.value) {
             None => None,
             Some(DirectionsPlan::Even(both)) => Some(vec![*both; places.points.len()]),
             Some(DirectionsPlan::Painted(name)) => {

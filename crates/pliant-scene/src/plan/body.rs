@@ -211,7 +211,7 @@ pub struct MaterialRegion {
     /// Index into [`crate::Plan::materials`].
     pub material: usize,
     /// Directions of the material there, if not those of the body.
-    pub directions: Option<DirectionsPlan>,
+    pub directions: Option<Located<DirectionsPlan>>,
 }
 
 /// A rotation about an axis through the body's own origin.

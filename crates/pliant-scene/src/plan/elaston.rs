@@ -78,5 +78,5 @@ pub struct ElastonPlan {
     /// Seed of random turns of the axes of elastons, which must change nothing.
     pub turned_axes: Option<u64>,
     /// Directions of the material.
-    pub directions: Option<DirectionsPlan>,
+    pub directions: Option<Located<DirectionsPlan>>,
 }

@@ -53,5 +53,5 @@ pub struct PeridynamicPlan {
     /// How stiffly motions are held that F does not see, in the correspondence form.
     pub stabilisation: Option<f64>,
     /// Directions of the material.
-    pub directions: Option<DirectionsPlan>,
+    pub directions: Option<Located<DirectionsPlan>>,
 }

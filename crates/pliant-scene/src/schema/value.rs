@@ -215,16 +215,31 @@ pub(crate) fn count(spot: Spot<'_>, node: &Node, bounds: Bounds, why: &str) -> O
         return None;
     };
     let because = if why.is_empty() { String::new() } else { format!(", because {why}") };
-    // Floats hold every count we allow exactly.
+    // Floats hold every bound exactly.
     #[allow(clippy::cast_precision_loss, reason = "only compared with small bounds")]
-    let inside = integer.is_some_and(|value| value >= 0 && bounds.contain(value as f64));
-    if !inside {
-        let words = if bounds == Bounds::Any { "0 or greater".to_string() } else { bounds.describe() };
-        let reason = format!("`{}` is {}, but must be {words}{because}", spot.name, shown(node));
+    let inside = integer.filter(|&value| bounds.contain(value as f64));
+    let count = inside.and_then(|value| usize::try_from(value).ok());
+    if count.is_none() {
+        let words = count_words(integer, bounds);
+        let given = if integer.is_some() { shown(node) } else { "beyond what can be stored".to_string() };
+        let reason = format!("`{}` is {given}, but must be {words}{because}", spot.name);
         spot.error(node.place, reason, format!("choose a whole number {words}"));
-        return None;
     }
-    integer.and_then(|value| usize::try_from(value).ok())
+    count
+}
+
+/// The largest count: a whole number of TOML that is also one of the machine.
+const LARGEST_COUNT: usize = isize::MAX as usize;
+
+/// Which counts are possible; the largest is named to those who are beyond it.
+fn count_words(given: Option<i64>, bounds: Bounds) -> String {
+    let is_small = given.is_some_and(|value| value <= isize::MAX as i64);
+    match bounds {
+        Bounds::Any | Bounds::NonNegative if is_small => "0 or greater".to_string(),
+        Bounds::Any | Bounds::NonNegative => format!("between 0 and {LARGEST_COUNT}"),
+        Bounds::Positive if !is_small => format!("between 1 and {LARGEST_COUNT}"),
+        _ => bounds.describe(),
+    }
 }
 
 /// Reads one of the words of an enum.

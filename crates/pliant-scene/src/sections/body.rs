@@ -13,7 +13,7 @@ use crate::plan::{
 use crate::schema::reader::Reader;
 use crate::schema::sink::Sink;
 use crate::schema::value::{self, Spot};
-use crate::schema::{Bounds, Field, Kind, Section, choices_of};
+use crate::schema::{Bounds, Choose, Field, Kind, Section, choices_of};
 use crate::tree::{Node, Value};
 use crate::units::Dimension;
 
@@ -206,7 +206,7 @@ pub(crate) fn read(named: &Named<'_>, context: &Context) -> Option<BodyPlan> {
     let method = reader.choice::<Method>(&METHOD);
     let discretisation = read_discretisation(reader, method, shape.as_ref());
     let material = reader.special(&MATERIAL, |spot, node| resolve_material(spot, node, context));
-    let regions = read_regions(reader, context);
+    let regions = read_regions(reader, method, context);
     let placement = read_placement(reader, &POSITION, &ROTATION);
     let (velocity, spin) = (reader.vector(&VELOCITY), reader.vector(&SPIN));
     let start = start::read(reader, method);
@@ -279,7 +279,7 @@ fn read_discretisation(
             elaston::refuse_shared(reader);
             phyxel::refuse_cloud(reader, "tet");
             peridynamic::refuse(reader, "tet");
-            peridynamic::refuse_directions(reader, "tet");
+            peridynamic::refuse_directions(reader, &peridynamic::DIRECTIONS, "tet");
             let resolution = read_resolution(reader, kind);
             let is_refused = shape.is_some_and(|shape| refuse_for_tets(reader, shape));
             let (order, resolution) = (order?, resolution?);
@@ -297,7 +297,7 @@ fn read_discretisation(
             refuse_order(reader, "phyxels", "`basis` chooses what is fitted");
             elaston::refuse(reader, "phyxel");
             peridynamic::refuse(reader, "phyxel");
-            peridynamic::refuse_directions(reader, "phyxel");
+            peridynamic::refuse_directions(reader, &peridynamic::DIRECTIONS, "phyxel");
             let plan = phyxel::read(reader, kind);
             let resolution = read_cloud_resolution(reader, kind);
             Some(Discretisation { phyxel: Some(plan?), ..Discretisation::plain(first_order, resolution?) })
@@ -433,14 +433,24 @@ pub(super) fn read_counts(spot: Spot<'_>, node: &Node, most: f64) -> Option<[usi
     }
 }
 
-fn read_regions(reader: &Reader<'_>, context: &Context) -> Option<Vec<MaterialRegion>> {
+fn read_regions(
+    reader: &Reader<'_>,
+    method: Option<Located<Method>>,
+    context: &Context,
+) -> Option<Vec<MaterialRegion>> {
     if !reader.has(&REGIONS) {
         return Some(Vec::new());
     }
     let read_one = |keys: &Reader<'_>| {
         let part = region::read(keys, &WHERE);
         let material = keys.special(&REGION_MATERIAL, |spot, node| resolve_material(spot, node, context));
-        let directions = peridynamic::read_directions(keys, &REGION_DIRECTIONS);
+        let directions = match method.map(|method| method.value) {
+            Some(method @ (Method::Tet | Method::Phyxel)) => {
+                peridynamic::refuse_directions(keys, &REGION_DIRECTIONS, method.word());
+                Some(None)
+            }
+            _ => peridynamic::read_directions(keys, &REGION_DIRECTIONS),
+        };
         keys.finish();
         Some(MaterialRegion { region: part?, material: material?.value, directions: directions? })
     };
@@ -523,6 +533,7 @@ const LOCKING_POISSON: f64 = 0.45;
 /// Rules between bodies and their materials.
 pub(crate) fn check_materials(bodies: &[Option<BodyPlan>], materials: &[Option<MaterialPlan>], sink: &Sink) {
     for body in bodies.iter().flatten() {
+        peridynamic::check_directions(body, materials, sink);
         let used = std::iter::once(body.material).chain(body.regions.iter().map(|region| region.material));
         let mut used: Vec<usize> = used.collect();
         used.sort_unstable();

@@ -127,8 +127,11 @@ pub(super) fn read_along(reader: &Reader<'_>, field: &'static Field) -> Option<O
     reader.special(field, three).map(Some)
 }
 
-/// Moduli of a material with moduli along directions: those of their mean.
-pub(super) fn moduli_along(reader: &Reader<'_>, along: &Located<[f64; 3]>) -> Option<Located<Moduli>> {
+/// Moduli of a material with moduli along directions, `None` if those are wrong: those of their mean.
+pub(super) fn moduli_along(
+    reader: &Reader<'_>,
+    along: Option<&Located<[f64; 3]>>,
+) -> Option<Located<Moduli>> {
     for field in [&YOUNG, &BULK, &SHEAR, &LAMBDA] {
         let reason = format!("`{}` beside `young_along`, which gives the stiffness already", field.name);
         reader.refuse(field, reason, format!("leave `{}` out; `poisson` tells the rest", field.name));
@@ -142,6 +145,7 @@ pub(super) fn moduli_along(reader: &Reader<'_>, along: &Located<[f64; 3]>) -> Op
     if !check_poisson(reader, poisson) {
         return None;
     }
+    let along = along?;
     let moduli = Moduli::from_young_poisson(Orthotropy::mean_young(along.value), poisson);
     Some(Located { value: moduli, place: along.place })
 }

@@ -162,7 +162,8 @@ const RAYLEIGH: Section = Section::new(
     "damping = { mass = \"0.1 1/s\", stiffness = \"1 ms\" }",
 );
 
-/// Beyond this ratio the volume stiffness is 5000 times the shear stiffness and displacement-based elements lock.
+/// Beyond this ratio the volume stiffness is 5000 times the shear stiffness: elements lock, and the matrices of all methods are nearly
+/// singular.
 const MAX_POISSON: f64 = 0.4999;
 
 pub(crate) fn read(named: &Named<'_>) -> Option<MaterialPlan> {
@@ -276,10 +277,9 @@ fn read_stiffness(
             bonds::read_functions(reader, Some(law), &Moduli::from_young_poisson(1.0, 0.0));
             return rubber::read(reader, law, base);
         }
-        _ => match along {
-            Some(along) => bonds::moduli_along(reader, along),
-            None => read_moduli(named, base),
-        },
+        // Even if they are wrong: then that is the mistake, not that there are none.
+        _ if reader.has(&YOUNG_ALONG) => bonds::moduli_along(reader, along),
+        _ => read_moduli(named, base),
     };
     let constants = match &moduli {
         Some(moduli) => bonds::read_functions(reader, law, &moduli.value),
@@ -384,7 +384,9 @@ fn check_lambda(reader: &Reader<'_>, lambda: f64, shear: f64) -> bool {
     fine
 }
 
-const POISSON_REMEDY: &str = "use at most 0.4999; rubber is well described by 0.49 with `order = 2`";
+const TOO_NEAR: &str = "so nearly incompressible that the stiffness against a change of volume hides that against a change of shape";
+const POISSON_REMEDY: &str =
+    "use at most 0.4999; rubber is well described by 0.49, in tetrahedra with `order = 2`";
 
 /// Judges the ratio by itself, whatever else is given.
 pub(super) fn check_poisson(reader: &Reader<'_>, poisson: f64) -> bool {
@@ -400,10 +402,10 @@ pub(super) fn check_poisson(reader: &Reader<'_>, poisson: f64) -> bool {
         (reason, POISSON_REMEDY)
     } else if poisson == 0.5 {
         let reason =
-            "`poisson` = 0.5 is incompressible: the bulk modulus is infinite, and tetrahedra cannot do that";
+            "`poisson` = 0.5 is incompressible: the bulk modulus is infinite, and no method can do that";
         (reason.to_string(), POISSON_REMEDY)
     } else if poisson > MAX_POISSON {
-        (format!("`poisson` = {poisson} is so nearly incompressible that tetrahedra lock"), POISSON_REMEDY)
+        (format!("`poisson` = {poisson} is {TOO_NEAR}"), POISSON_REMEDY)
     } else {
         return true;
     };
@@ -416,9 +418,7 @@ pub(super) fn check_derived_poisson(reader: &Reader<'_>, second: &Field, moduli:
     let fine = moduli.poisson <= MAX_POISSON;
     if !fine {
         let ratio = moduli.poisson;
-        let reason = format!(
-            "these moduli mean a Poisson's ratio of {ratio:.9}, so nearly incompressible that tetrahedra lock"
-        );
+        let reason = format!("these moduli mean a Poisson's ratio of {ratio:.9}, {TOO_NEAR}");
         reader.error(
             second,
             reason,

@@ -2,6 +2,7 @@
 
 use super::elaston::{BASIS, given_or};
 use super::phyxel;
+use crate::place::Located;
 use crate::plan::{
     BodyPlan, BondForm, BondInfluence, CloudPlan, DirectionsPlan, Law, MaterialPlan, Method, PeridynamicPlan,
     PhyxelLayout, Shape,
@@ -85,13 +86,13 @@ pub(super) fn refuse(reader: &Reader<'_>, method: &str) {
     }
 }
 
-/// Refuses directions for a body of a method that knows none.
-pub(super) fn refuse_directions(reader: &Reader<'_>, method: &str) {
+/// Refuses directions, at a key of a body or of its region, for a method that knows none.
+pub(super) fn refuse_directions(reader: &Reader<'_>, field: &'static Field, method: &str) {
     let reason = format!(
         "`{}` belongs to elastons and peridynamic bodies, but the method of this body is \"{method}\"",
-        DIRECTIONS.name
+        field.name
     );
-    reader.refuse(&DIRECTIONS, reason, "remove it, or add `method = \"elaston\"`");
+    reader.refuse(field, reason, "remove it, or add `method = \"elaston\"` to the body");
 }
 
 /// Takes the keys without a complaint, when the method is not known.
@@ -134,19 +135,27 @@ pub(super) fn read(reader: &Reader<'_>, shape: Option<&Shape>) -> Option<Peridyn
 
 /// Directions at a key; the inner `None` if it is not there.
 #[allow(clippy::option_option, reason = "absent is not wrong")]
-pub(super) fn read_directions(reader: &Reader<'_>, field: &'static Field) -> Option<Option<DirectionsPlan>> {
+pub(super) fn read_directions(
+    reader: &Reader<'_>,
+    field: &'static Field,
+) -> Option<Option<Located<DirectionsPlan>>> {
     if !reader.has(field) {
         reader.entry(field);
         return Some(None);
     }
     let keys = reader.table(field, &DIRECTIONS_KEYS)?;
+    let value = directions(&keys)?;
+    Some(Some(Located { value, place: keys.place }))
+}
+
+fn directions(keys: &Reader<'_>) -> Option<DirectionsPlan> {
     let kind = keys.exactly_one(&[&FIRST, &ATTRIBUTE]);
     let attribute = keys.text(&ATTRIBUTE);
     let first = if keys.has(&FIRST) { keys.direction(&FIRST) } else { None };
     let second = if keys.has(&SECOND) { Some(keys.direction(&SECOND)) } else { None };
     keys.finish();
     if kind?.name == ATTRIBUTE.name {
-        return Some(Some(DirectionsPlan::Painted(attribute?)));
+        return Some(DirectionsPlan::Painted(attribute?));
     }
     let first = first?.value;
     let second = match second {
@@ -161,7 +170,39 @@ pub(super) fn read_directions(reader: &Reader<'_>, field: &'static Field) -> Opt
         );
         return None;
     }
-    Some(Some(DirectionsPlan::Even([first, second])))
+    Some(DirectionsPlan::Even([first, second]))
+}
+
+/// Warns of directions, of a body or of its regions, where no material asks for them.
+pub(super) fn check_directions(body: &BodyPlan, materials: &[Option<MaterialPlan>], sink: &Sink) {
+    // A material that could not be read may ask for them.
+    let isotropic = |index: usize| {
+        let material = materials.get(index)?.as_ref()?;
+        material.young_along.is_none().then_some(material.name.as_str())
+    };
+    let warn = |given: &Located<DirectionsPlan>, key: &str, material: &str| {
+        sink.warning(
+            given.place,
+            &format!("body.{}.{key}", body.name),
+            format!("`directions` has no effect: \"{material}\" is equally stiff along all"),
+            "remove it, or give the material `young_along` in place of `young`",
+        );
+    };
+    for (i, region) in body.regions.iter().enumerate() {
+        if let (Some(given), Some(material)) = (&region.directions, isotropic(region.material)) {
+            warn(given, &format!("regions.{i}.directions"), material);
+        }
+    }
+    // Regions without directions of their own have those of the body.
+    let mut heirs = body.regions.iter().filter(|region| region.directions.is_none());
+    let is_used = heirs.any(|region| isotropic(region.material).is_none());
+    let of_elaston = body.elaston.as_ref().and_then(|plan| plan.directions.as_ref());
+    let of_points = body.peridynamic.as_ref().and_then(|plan| plan.directions.as_ref());
+    if let (Some(given), Some(material), false) =
+        (of_elaston.or(of_points), isotropic(body.material), is_used)
+    {
+        warn(given, "directions", material);
+    }
 }
 
 /// Rules between peridynamic bodies and materials, and between materials for them and other bodies.

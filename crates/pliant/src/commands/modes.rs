@@ -14,6 +14,11 @@ const FRAMES_A_SWING: usize = 24;
 /// Modes that are shown unless it is said how many.
 const USUAL_MODES: usize = 10;
 
+/// What it means that a path has no critical point, and what to do.
+const NONE_FOUND: &str = "This does not mean that nothing buckles: a body that is not quite symmetric (an irregular mesh, a load off the middle) bends away \
+    without a critical point. Look at its path with `follow = \"arc-length\"` in [stepper], or at its lowest mode under several loads with `pliant modes --loaded`; \
+    see \"Critical loads\" in docs/methods/steppers.md.";
+
 /// Prints the lowest modes of a scene, or its critical loads.
 pub fn run(args: &ModesArgs) -> Result<(), Failure> {
     let scene = super::run::load(&args.scene, &args.overrides)?;
@@ -182,7 +187,7 @@ fn run_critical(args: &ModesArgs, scene: &Scene) -> Result<(), Failure> {
 
 fn print_critical(points: &[CriticalPoint], up_to: f64) {
     if points.is_empty() {
-        crate::cli::say!("no critical load up to load factor {up_to}; --up-to looks further");
+        crate::cli::say!("no critical load up to load factor {up_to}; --up-to looks further\n{NONE_FOUND}");
         return;
     }
     crate::cli::say!("{:>5} {:>16} {:<12} {:>16}", "point", "load factor", "  kind", "unstable motions");
