@@ -17,6 +17,7 @@
 //! derivatives are counted for j <= k; the kernel is (1 - q²)⁴, which is better than the cube at wide supports; there is a third
 //! basis, [`GmlsBasis::Condensed`].
 
+mod breadth;
 mod cholesky;
 mod fit;
 
@@ -26,6 +27,7 @@ mod tests;
 use glam::DVec3;
 
 use crate::cell_list::CellList;
+pub use breadth::Breadth;
 pub use fit::GmlsScratch;
 
 /// Which polynomials are fitted to which data.
@@ -87,9 +89,11 @@ pub struct Gmls {
     spacings: Vec<f64>,
     radii: Vec<f64>,
     kernel_weights: Vec<f64>,
+    breadths: Vec<Breadth>,
     basis: GmlsBasis,
     ridge: f64,
-    largest_radius: f64,
+    /// The farthest that a support holds something.
+    farthest: f64,
     cells: CellList,
 }
 
@@ -105,11 +109,12 @@ impl Gmls {
     ) -> Self {
         assert_eq!(samples.len(), spacings.len(), "one spacing a sample");
         assert_eq!(samples.len(), radii.len(), "one radius a sample");
-        let largest_radius = radii.iter().copied().fold(0.0, f64::max);
+        let farthest = radii.iter().copied().fold(0.0, f64::max);
         let mut cells = CellList::default();
-        cells.rebuild(&samples, largest_radius);
+        cells.rebuild(&samples, farthest);
         let kernel_weights = vec![1.0; samples.len()];
-        Self { samples, spacings, radii, kernel_weights, basis, ridge, largest_radius, cells }
+        let breadths = vec![Breadth::NONE; samples.len()];
+        Self { samples, spacings, radii, kernel_weights, breadths, basis, ridge, farthest, cells }
     }
 
     /// The same with a factor on each sample's kernel, for samples that stand for less matter than their neighbours.
@@ -118,6 +123,27 @@ impl Gmls {
         assert_eq!(self.samples.len(), weights.len(), "one weight a sample");
         self.kernel_weights = weights;
         self
+    }
+
+    /// The same with samples that stand for sections as broad as this.
+    #[must_use]
+    pub fn with_breadths(mut self, breadths: Vec<Breadth>) -> Self {
+        assert_eq!(self.samples.len(), breadths.len(), "one breadth a sample");
+        self.breadths = breadths;
+        self.farthest = (0..self.samples.len()).map(|i| self.reach(i)).fold(0.0, f64::max);
+        self.cells.rebuild(&self.samples, self.farthest);
+        self
+    }
+
+    /// Whether the support of a sample holds a place.
+    pub fn does_support(&self, sample: usize, x: DVec3) -> bool {
+        let d = x - self.samples[sample];
+        self.breadths[sample].distance_squared(d) < self.radii[sample] * self.radii[sample]
+    }
+
+    /// How far away from a sample its support may hold something (m).
+    fn reach(&self, sample: usize) -> f64 {
+        (self.radii[sample] * self.radii[sample] + self.breadths[sample].most()).sqrt()
     }
 
     /// Where the samples are (m).
@@ -152,15 +178,21 @@ impl Gmls {
 
     /// Writes the samples whose support holds the point, ascending. `out` is overwritten.
     pub fn supporters(&self, x: DVec3, out: &mut Vec<u32>) {
-        self.supporters_within(x, 0.0, out);
+        out.clear();
+        self.cells.neighbours_of(x, self.farthest, |id| {
+            if self.does_support(id as usize, x) {
+                out.push(id);
+            }
+        });
+        out.sort_unstable();
     }
 
-    /// The same for a ball around the point (m): samples whose support holds some of it.
+    /// The same for a ball around the point (m): samples whose support may hold some of it.
     pub fn supporters_within(&self, x: DVec3, ball: f64, out: &mut Vec<u32>) {
         out.clear();
-        self.cells.neighbours_of(x, self.largest_radius + ball, |id| {
-            let radius = self.radii[id as usize] + ball;
-            if self.samples[id as usize].distance_squared(x) < radius * radius {
+        self.cells.neighbours_of(x, self.farthest + ball, |id| {
+            let reach = self.reach(id as usize) + ball;
+            if self.samples[id as usize].distance_squared(x) < reach * reach {
                 out.push(id);
             }
         });

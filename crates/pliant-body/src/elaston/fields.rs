@@ -136,7 +136,12 @@ impl Kernel for StateOf<'_> {
         let of = &self.model.stiffness[self.e];
         let jet = jet_of::<R>(self.stencils, self.place, self.q);
         let state = Deformed::new::<R>(self.model.measure, of, &jet);
-        (jet, state.strain(), state.energy())
+        let of_part = |p: usize| {
+            let jet = jet_of::<R>(&self.model.stencils, p, self.q);
+            Deformed::new::<R>(self.model.measure, &self.model.stiffness[p], &jet).energy()
+        };
+        let of_parts: f64 = self.model.parts(self.e).map(of_part).sum();
+        (jet, state.strain(), state.energy() + of_parts)
     }
 }
 

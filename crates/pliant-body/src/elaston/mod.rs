@@ -19,6 +19,7 @@ mod elasticity;
 mod fields;
 mod hessian;
 mod holds;
+mod jets;
 #[cfg(test)]
 mod linear_tests;
 mod mass;

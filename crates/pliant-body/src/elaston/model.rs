@@ -5,6 +5,7 @@ use super::carriers::Carriers;
 use super::composite::composites;
 use super::constitutive::{Section, Stiffness, stiffness};
 use super::elasticity::{Elasticity, stiff_vectors};
+use super::jets::{JetScratch, Jets, Parts, Sight};
 use super::mass::{Inertia, body_mass};
 use super::measure::{JET, StrainMeasure};
 use super::setup::ElastonSetup;
@@ -12,7 +13,7 @@ use super::stencils::{Stencils, VALUES, write_weights};
 use crate::body::BodyMass;
 use glam::{DMat3, DVec3};
 use pliant_geometry::BoundingBox;
-use pliant_geometry::gmls::{Gmls, GmlsBasis, GmlsError, GmlsRow, GmlsScratch};
+use pliant_geometry::gmls::{Gmls, GmlsBasis, GmlsError, GmlsRow};
 use pliant_geometry::matter::Matter;
 use pliant_geometry::sampling::{Bend, ElastonSite, Piece, Sampling, SamplingError, sample};
 use pliant_material::Material;
@@ -59,6 +60,7 @@ pub struct ElastonModel {
     pub(super) matter: Matter,
     pub(super) materials: Vec<Material>,
     pub(super) gmls: Gmls,
+    sight: Sight,
     pub(super) sites: Vec<ElastonSite>,
     /// Material with the largest share of each elaston.
     pub(super) material_of_site: Vec<u32>,
@@ -70,6 +72,8 @@ pub struct ElastonModel {
     pub(super) sample_volumes: Vec<f64>,
     pub(super) carriers: Carriers,
     pub(super) pieces: Vec<Piece>,
+    /// Where the parts of each elaston start among stencils and stiffnesses, after all elastons, and their end.
+    part_starts: Vec<u32>,
     pub(super) stencils: Arc<Stencils>,
     pub(super) stiffness: Arc<Vec<Elasticity>>,
     /// D of elastons that are not isotropic, or of several materials; empty if there are none.
@@ -122,13 +126,17 @@ impl ElastonModel {
     /// If the samples do not carry all of the matter.
     pub fn from_sampling(setup: ElastonSetup, sampling: Sampling) -> Result<Self, ElastonError> {
         let weights = kernel_weights(&sampling);
-        let Sampling { samples, spacings, radii, volumes, mut elastons, reach, pieces, bend, .. } = sampling;
+        let sight = Sight::of(&sampling);
+        let Sampling { samples, spacings, radii, breadths, thin_axes, volumes, .. } = sampling;
+        let Sampling { mut elastons, reach, pieces, bend, .. } = sampling;
         if let Some(seed) = setup.turned_axes {
             turn_axes(&mut elastons, seed);
         }
         let basis = setup.sampling.basis;
         let ridge = ridge_of_shells(bend.as_ref());
-        let gmls = Gmls::new(samples, spacings, radii, basis, ridge).with_kernel_weights(weights);
+        let gmls = Gmls::new(samples, spacings, radii, basis, ridge)
+            .with_kernel_weights(weights)
+            .with_breadths(breadths);
         let density = |p: u32| setup.materials[setup.material_of_point[p as usize] as usize].density;
         let volume = |p: u32| setup.matter.cloud.volumes[p as usize];
         let masses: Vec<f64> =
@@ -138,10 +146,14 @@ impl ElastonModel {
         let of_site = |e: usize| &setup.materials[material_of_site[e] as usize];
         let condensed = setup.sampling.basis == GmlsBasis::Condensed;
         let composites = composites(&setup, &elastons, condensed);
-        let (stiffnesses, damping) = elasticities(&elastons, of_site, &composites, condensed, setup.strain);
+        let jets = Jets { gmls: &gmls, cloud: &setup.matter.cloud, sight };
+        let moved_by = supporters(&jets, &elastons, &reach);
+        let cut = elastons.par_iter().zip(&moved_by);
+        let parts: Vec<Parts> = cut.map(|(site, samples)| jets.parts(site, samples, &thin_axes)).collect();
+        let (stiffnesses, damping) =
+            elasticities(&elastons, of_site, &composites, &parts, condensed, setup.strain);
         let vectors = stiffnesses.iter().map(|of| of.vectors).collect();
-        let moved_by = supporters(&gmls, &elastons, &reach);
-        let (stencils, shapes) = lay_out(&gmls, &elastons, &moved_by, vectors)?;
+        let (stencils, shapes) = lay_out(&jets, &elastons, &moved_by, &parts, vectors)?;
         let inertias: Vec<Inertia<'_>> =
             (0..elastons.len()).map(|e| shapes.inertia(e, masses[e], &elastons[e])).collect();
         let mass = body_mass(&inertias, shapes.nodes_a_sample, gmls.nodes());
@@ -162,6 +174,7 @@ impl ElastonModel {
             matter: setup.matter,
             materials: setup.materials,
             gmls,
+            sight,
             sites: elastons,
             material_of_site,
             masses,
@@ -169,6 +182,7 @@ impl ElastonModel {
             sample_volumes: volumes,
             carriers,
             pieces,
+            part_starts: part_starts(&parts),
             stencils: Arc::new(stencils),
             stiffness: Arc::new(stiffnesses),
             composites,
@@ -202,8 +216,8 @@ impl ElastonModel {
         let samples = |e: u32| self.stencils.samples[self.stencils.entries(e as usize)].to_vec();
         let reach: Vec<Vec<u32>> = cells.iter().map(|&e| samples(e)).collect();
         let vectors = cells.iter().map(|&e| self.stencils.vectors[e as usize]).collect();
-        let (_, shapes) =
-            lay_out(&self.gmls, &sites, &reach, vectors).expect("they were evaluated for the stencils");
+        let (_, shapes) = lay_out(&self.jets(), &sites, &reach, &[], vectors)
+            .expect("they were evaluated for the stencils");
         let inertia = |(n, &e): (usize, &u32)| shapes.inertia(n, mass(e as usize), &sites[n]);
         let inertias: Vec<Inertia<'_>> = cells.iter().enumerate().map(inertia).collect();
         body_mass(&inertias, shapes.nodes_a_sample, self.gmls.nodes())
@@ -212,8 +226,17 @@ impl ElastonModel {
     /// The stencil of an elaston alone, with all vectors of its jet.
     pub(super) fn whole_stencil(&self, e: usize) -> Stencils {
         let samples = self.stencils.samples[self.stencils.entries(e)].to_vec();
-        let made = lay_out(&self.gmls, &self.sites[e..=e], &[samples], vec![JET as u8]);
+        let made = lay_out(&self.jets(), &self.sites[e..=e], &[samples], &[], vec![JET as u8]);
         made.expect("it was evaluated for the stencils").0
+    }
+
+    /// The parts that an elaston is cut into, among stencils and stiffnesses; mostly none.
+    pub(super) fn parts(&self, e: usize) -> std::ops::Range<usize> {
+        self.part_starts[e] as usize..self.part_starts[e + 1] as usize
+    }
+
+    fn jets(&self) -> Jets<'_> {
+        Jets { gmls: &self.gmls, cloud: &self.matter.cloud, sight: self.sight }
     }
 
     /// The material of an elaston.
@@ -255,80 +278,158 @@ pub(super) fn section(site: &ElastonSite) -> Section {
     Section { volume: site.volume, moments: site.straight_moment, thin: site.thin, area: site.section }
 }
 
-/// The samples whose support holds the centre of each elaston, of those that reach it along the body.
-fn supporters(gmls: &Gmls, sites: &[ElastonSite], reach: &[Vec<u32>]) -> Vec<Vec<u32>> {
-    let supports = |centre: DVec3, i: usize| gmls.samples()[i].distance(centre) < gmls.radii()[i];
+/// The samples that move each elaston, of those that reach it along the body.
+fn supporters(jets: &Jets<'_>, sites: &[ElastonSite], reach: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let of_site = |(site, reach): (&ElastonSite, &Vec<u32>)| {
-        reach.iter().copied().filter(|&i| supports(site.centre, i as usize)).collect()
+        reach.iter().copied().filter(|&i| jets.does_support(site, i as usize)).collect()
     };
     sites.par_iter().zip(reach).map(of_site).collect()
 }
 
-/// Shape functions with all derivatives at the centres of the elastons; `reach` names the samples of each, `vectors` says how many vectors
-/// of its jet count.
-fn lay_out(
-    gmls: &Gmls,
-    sites: &[ElastonSite],
-    reach: &[Vec<u32>],
-    vectors: Vec<u8>,
-) -> Result<(Stencils, Shapes), GmlsError> {
-    let nodes_a_sample = gmls.basis().nodes_a_sample();
-    let mut stencils = Stencils::new(nodes_a_sample, gmls.samples().len(), reach, vectors);
-    let vectors = stencils.vectors.clone();
-    let numbers = stencils.units * VALUES;
-    let mut values = passing_zeros(numbers * stencils.samples.len());
-    let mut rest = values.as_mut_slice();
-    let mut parts = Vec::with_capacity(sites.len());
-    for (e, ((site, samples), weights)) in sites.iter().zip(reach).zip(stencils.weights_mut()).enumerate() {
-        let (own, others) = rest.split_at_mut(numbers * samples.len());
-        rest = others;
-        parts.push((site, samples, vectors[e], weights, own));
-    }
-    let scratch = <(GmlsScratch, Vec<GmlsRow>)>::default;
-    let made = parts.into_par_iter().with_min_len(16).map_init(
-        scratch,
-        |(scratch, rows), (site, samples, vectors, weights, values)| {
-            gmls.evaluate_ridged(site.centre, samples, ridge(gmls, site), true, scratch, rows)?;
-            write_weights(rows, &site.axes, nodes_a_sample, vectors, weights, values);
-            Ok(())
-        },
-    );
-    // The first that fails, at any number of threads.
-    made.collect::<Vec<Result<(), GmlsError>>>().into_iter().collect::<Result<(), GmlsError>>()?;
-    let starts = stencils.starts.iter().map(|&start| start as usize).collect();
-    let shapes = Shapes { starts, samples: stencils.samples.clone(), values, nodes_a_sample };
-    Ok((stencils, shapes))
+fn part_starts(parts: &[Parts]) -> Vec<u32> {
+    let ends = parts.iter().scan(parts.len() as u32, |end, parts| {
+        *end += parts.len() as u32;
+        Some(*end)
+    });
+    std::iter::once(parts.len() as u32).chain(ends).collect()
 }
 
-/// Elasticity and damping of all elastons, each pair with as many vectors. The second is empty if there is no damping at all.
+/// What is written of an elaston, and where.
+struct Writing<'a> {
+    site: &'a ElastonSite,
+    samples: &'a [u32],
+    vectors: u8,
+    weights: &'a mut [f64],
+    values: &'a mut [f64],
+    /// Its parts, with the vectors and weights of each.
+    parts: Option<&'a Parts>,
+    of_parts: Vec<(u8, &'a mut [f64])>,
+}
+
+/// Work arrays.
+#[derive(Default)]
+struct WritingScratch {
+    jets: JetScratch,
+    rows: Vec<GmlsRow>,
+    part_rows: Vec<GmlsRow>,
+    values: Vec<f64>,
+}
+
+impl Writing<'_> {
+    fn write(self, jets: &Jets<'_>, scratch: &mut WritingScratch) -> Result<(), GmlsError> {
+        let WritingScratch { jets: work, rows, part_rows, values } = scratch;
+        let (site, nodes_a_sample) = (self.site, jets.gmls.basis().nodes_a_sample());
+        jets.rows(site, self.samples, work, rows)?;
+        write_weights(rows, &site.axes, nodes_a_sample, self.vectors, self.weights, self.values);
+        let Some(parts) = self.parts.filter(|parts| parts.len() > 0) else { return Ok(()) };
+        jets.part_rows(site, self.samples, parts, rows, work, part_rows)?;
+        values.resize(self.values.len(), 0.0);
+        for (rows, (vectors, weights)) in part_rows.chunks(rows.len()).zip(self.of_parts) {
+            write_weights(rows, &site.axes, nodes_a_sample, vectors, weights, values);
+        }
+        Ok(())
+    }
+}
+
+/// Shape functions with all derivatives as the elastons see them; `reach` names the samples of each, `parts` its parts (nothing: none has any),
+/// `vectors` says how many vectors of its jet count, and then those of all parts.
+fn lay_out(
+    jets: &Jets<'_>,
+    sites: &[ElastonSite],
+    reach: &[Vec<u32>],
+    parts: &[Parts],
+    vectors: Vec<u8>,
+) -> Result<(Stencils, Shapes), GmlsError> {
+    let nodes_a_sample = jets.gmls.basis().nodes_a_sample();
+    let of_parts = parts.iter().zip(reach).flat_map(|(parts, of)| std::iter::repeat_n(of, parts.len()));
+    let all: Vec<&Vec<u32>> = reach.iter().chain(of_parts).collect();
+    let mut stencils = Stencils::new(nodes_a_sample, jets.gmls.samples().len(), &all, vectors);
+    let vectors = stencils.vectors.clone();
+    let starts: Vec<usize> = stencils.starts[..=sites.len()].iter().map(|&start| start as usize).collect();
+    let samples = stencils.samples[..starts[sites.len()]].to_vec();
+    let numbers = stencils.units * VALUES;
+    let mut values = passing_zeros(numbers * samples.len());
+    let mut rest = values.as_mut_slice();
+    let mut weights = stencils.weights_mut();
+    let mut of_parts = weights.split_off(sites.len()).into_iter().zip(&vectors[sites.len()..]);
+    let mut writings = Vec::with_capacity(sites.len());
+    for (e, (site, weights)) in sites.iter().zip(weights).enumerate() {
+        let (own, others) = rest.split_at_mut(numbers * reach[e].len());
+        rest = others;
+        let parts = parts.get(e);
+        let count = parts.map_or(0, Parts::len);
+        let of_parts = of_parts.by_ref().take(count).map(|(weights, vectors)| (*vectors, weights)).collect();
+        let samples = reach[e].as_slice();
+        writings.push(Writing { site, samples, vectors: vectors[e], weights, values: own, parts, of_parts });
+    }
+    let written = writings
+        .into_par_iter()
+        .with_min_len(16)
+        .map_init(WritingScratch::default, |scratch, writing| writing.write(jets, scratch));
+    // The first that fails, at any number of threads.
+    written.collect::<Vec<Result<(), GmlsError>>>().into_iter().collect::<Result<(), GmlsError>>()?;
+    Ok((stencils, Shapes { starts, samples, values, nodes_a_sample }))
+}
+
+/// Elasticity and damping of all elastons and then of all parts, each pair with as many vectors. The second is empty if there is no damping at all.
 fn elasticities<'a>(
     sites: &[ElastonSite],
     of_site: impl Fn(usize) -> &'a Material + Sync,
     composites: &[Option<Box<Stiffness>>],
+    parts: &[Parts],
     condensed: bool,
     measure: StrainMeasure,
 ) -> (Vec<Elasticity>, Vec<Elasticity>) {
     let is_damped = |e: usize| of_site(e).damping.stiffness_time != 0.0 || of_site(e).damping.is_viscous();
+    let is_any_damped = (0..sites.len()).any(is_damped);
     let elasticity = |D: Box<Stiffness>, vectors: u8| {
         let of = Elasticity::new(&D, vectors);
         if measure == StrainMeasure::Green { of.with_stiffness(D) } else { of }
     };
-    let all = (0..sites.len()).into_par_iter();
-    if !(0..sites.len()).any(is_damped) {
-        let undamped = all.map(|e| {
-            let D = elastic_stiffness(&sites[e], of_site(e), composites.get(e), condensed);
-            let vectors = stiff_vectors(&D);
-            elasticity(D, vectors)
-        });
-        return (undamped.collect(), Vec::new());
-    }
-    all.map(|e| {
+    let stiffnesses = |e: usize| {
         let D = elastic_stiffness(&sites[e], of_site(e), composites.get(e), condensed);
-        let damping = damping_of(&sites[e], &D, of_site(e), condensed);
-        let vectors = stiff_vectors(&D).max(stiff_vectors(&damping));
-        (elasticity(D, vectors), elasticity(damping, vectors))
-    })
-    .unzip()
+        let damping = is_any_damped.then(|| damping_of(&sites[e], &D, of_site(e), condensed));
+        (D, damping)
+    };
+    let pair = |(D, damping): (Box<Stiffness>, Option<Box<Stiffness>>)| {
+        let vectors = damping.iter().fold(stiff_vectors(&D), |most, D| most.max(stiff_vectors(D)));
+        (elasticity(D, vectors), damping.map(|D| elasticity(D, vectors)))
+    };
+    let of_elaston = |e: usize| {
+        let (D, damping) = stiffnesses(e);
+        if parts[e].len() == 0 {
+            pair((D, damping))
+        } else {
+            pair((bending(&D), damping.map(|D| bending(&D))))
+        }
+    };
+    let of_parts = |e: usize| {
+        let (D, damping) = stiffnesses(e);
+        let of = |(_, share): &(u8, f64)| {
+            pair((stretching(&D, *share), damping.as_ref().map(|D| stretching(D, *share))))
+        };
+        parts[e].shares.iter().map(of).collect::<Vec<_>>()
+    };
+    let mut all: Vec<(Elasticity, Option<Elasticity>)> =
+        (0..sites.len()).into_par_iter().map(of_elaston).collect();
+    (0..sites.len()).filter(|&e| parts[e].len() > 0).for_each(|e| all.extend(of_parts(e)));
+    let (elastic, damping): (Vec<Elasticity>, Vec<Option<Elasticity>>) = all.into_iter().unzip();
+    (elastic, damping.into_iter().flatten().collect())
+}
+
+/// D of bending alone.
+fn bending(D: &Stiffness) -> Box<Stiffness> {
+    let mut bending = Box::new(*D);
+    bending[..6].iter_mut().for_each(|row| row.fill(0.0));
+    bending
+}
+
+/// D of stretching alone, of a share of the matter.
+fn stretching(D: &Stiffness, share: f64) -> Box<Stiffness> {
+    let mut stretching = Box::new(*D);
+    stretching[6..].iter_mut().for_each(|row| row.fill(0.0));
+    stretching[..6].iter_mut().flatten().for_each(|d| *d *= share);
+    stretching
 }
 
 /// D.

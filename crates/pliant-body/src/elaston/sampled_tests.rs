@@ -4,7 +4,7 @@
 use super::{ElastonBody, ElastonModel, ElastonSetup, StrainMeasure};
 use crate::body::Body;
 use glam::DVec3;
-use pliant_geometry::matter::{BlockShape, MatterSpacing};
+use pliant_geometry::matter::{BlockShape, Matter, MatterSpacing};
 use pliant_geometry::sampling::{SamplingOptions, Spacing};
 use pliant_geometry::{Placement, Region, Side};
 use pliant_material::{AnyLaw, Damping, LameParameters, Material};
@@ -23,6 +23,16 @@ pub struct Case {
     pub turned: Option<u64>,
 }
 
+/// A square bar 1 long, with samples 0.12 apart and closer in its middle.
+fn graded_bar(finer: f64, seed: u64) -> ElastonBody {
+    let matter = BlockShape::Box { origin: DVec3::ZERO, size: DVec3::new(1.0, 0.1, 0.1), twist: 0.0 }
+        .matter(MatterSpacing::for_samples(0.12 / finer))
+        .unwrap();
+    let closer = |x: &DVec3| 1.0 + (finer - 1.0) * (1.0 - ((x.x - 0.5) / 0.3).powi(2)).max(0.0);
+    let spacing = Spacing::PerPoint(matter.cloud.points.iter().map(|x| 0.12 / closer(x)).collect());
+    sampled(matter, SamplingOptions { seed, ..SamplingOptions::new(spacing) }, 0.3, None)
+}
+
 pub fn body(case: &Case) -> ElastonBody {
     let thin = (0..3).filter(|&k| case.size[k] < 0.05 * case.size.max_element()).count();
     let extended: f64 =
@@ -31,25 +41,33 @@ pub fn body(case: &Case) -> ElastonBody {
     let matter = BlockShape::Box { origin: DVec3::ZERO, size: case.size, twist: 0.0 }
         .matter(MatterSpacing::for_samples(h))
         .unwrap();
-    let lame = LameParameters::from_young_poisson(1e6, case.poisson).unwrap();
+    let sampling = SamplingOptions { seed: case.seed, ..SamplingOptions::new(Spacing::Count(case.samples)) };
+    sampled(matter, sampling, case.poisson, case.turned)
+}
+
+fn sampled(matter: Matter, sampling: SamplingOptions, poisson: f64, turned: Option<u64>) -> ElastonBody {
+    let lame = LameParameters::from_young_poisson(1e6, poisson).unwrap();
     let law = AnyLaw::from_name("linear", lame).unwrap();
     let setup = ElastonSetup {
         material_of_point: vec![0; matter.cloud.len()],
         matter,
         directions: Vec::new(),
         materials: vec![Material::new(law, 1.0, Damping::NONE).unwrap()],
-        sampling: SamplingOptions { seed: case.seed, ..SamplingOptions::new(Spacing::Count(case.samples)) },
+        sampling,
         strain: StrainMeasure::Corotational,
-        turned_axes: case.turned,
+        turned_axes: turned,
     };
     ElastonBody::new(Arc::new(ElastonModel::new(setup).unwrap()), &Placement::default())
 }
 
 /// Displacement at a place for weight 1 a volume along -z.
 pub fn deflection(case: &Case) -> DVec3 {
-    let body = body(case);
+    deflection_of(&body(case), case.side, case.at)
+}
+
+fn deflection_of(body: &ElastonBody, side: Side, at: DVec3) -> DVec3 {
     let held = HeldPoints::new(
-        &body.hold_points(&Region::Face(case.side), false).unwrap(),
+        &body.hold_points(&Region::Face(side), false).unwrap(),
         &DVec3::AXES,
         Motion::still(),
     );
@@ -64,14 +82,14 @@ pub fn deflection(case: &Case) -> DVec3 {
     let system = System::new(x_rest.clone(), mass, holds, terms);
     let mut assembly = Assembly::new(&system);
     let v = vec![DVec3::ZERO; x_rest.len()];
-    let at = At { q: &x_rest, v: &v, time: 0.0 };
-    assembly.assemble(&system, &at, TangentWeights { position: 1.0, velocity: 0.0, positive: false }, 0.0);
+    let state = At { q: &x_rest, v: &v, time: 0.0 };
+    assembly.assemble(&system, &state, TangentWeights { position: 1.0, velocity: 0.0, positive: false }, 0.0);
     let mut x = vec![DVec3::ZERO; x_rest.len()];
     let mut solver = SolverChoice::Cholesky.make();
     solver.analyze(assembly.pattern(), &x_rest);
     solver.factor(assembly.matrix()).unwrap();
     solver.solve(assembly.matrix(), &force, &mut x, 1e-12).unwrap();
-    body.embed(case.at).0.iter().map(|&(node, w)| x[node as usize] * w).sum()
+    body.embed(at).0.iter().map(|&(node, w)| x[node as usize] * w).sum()
 }
 
 /// A rod of length 1 with a square section.
@@ -185,4 +203,39 @@ fn all_of_the_mass_is_there_and_where_it_should_be() {
     body.mass().matrix(false).multiply(&turning, &mut momentum);
     let twice_energy: f64 = turning.iter().zip(&momentum).map(|(v, p)| v.dot(*p)).sum();
     assert!((twice_energy / (0.01 * (1.0 + 0.25) / 12.0) - 1.0).abs() < 1e-12, "{twice_energy}");
+}
+
+/// Where one sample across goes over into several it bent by 4 % too much once.
+#[test]
+fn a_bar_that_is_graded_bends_as_an_even_one() {
+    let down = |finer: f64, seed: u64| {
+        deflection_of(&graded_bar(finer, seed), Side::XMin, DVec3::new(1.0, 0.05, 0.05)).z
+    };
+    let even = down(1.0, 1);
+    for seed in [1, 2, 3] {
+        let ratio = down(3.4, seed) / even;
+        assert!((ratio - 1.0).abs() < 0.01, "seed {seed}: {ratio}");
+    }
+}
+
+/// Forces of a uniform pull cancel on all samples that do not reach an end, however these lie.
+#[test]
+fn uniform_stress_is_balanced_where_samples_are_graded() {
+    let body = graded_bar(3.4, 1);
+    let (x_rest, nodes) = (body.x_rest().to_vec(), body.x_rest().len());
+    let holds = Holds::new(nodes, Vec::new(), &[]).unwrap();
+    let system = System::new(x_rest.clone(), body.mass().matrix(false), holds, body.terms("b", 0, false));
+    let mut assembly = Assembly::new(&system);
+    let v = vec![DVec3::ZERO; nodes];
+    let state = At { q: &x_rest, v: &v, time: 0.0 };
+    assembly.assemble(&system, &state, TangentWeights { position: 1.0, velocity: 0.0, positive: false }, 0.0);
+    // All nodes of a field that is linear are that much longer: places, and derivatives times lengths.
+    let pull: Vec<DVec3> = x_rest.iter().map(|q| *q * DVec3::new(1.0, -0.3, -0.3)).collect();
+    let mut force = vec![DVec3::ZERO; nodes];
+    assembly.matrix().multiply(&pull, &mut force);
+    let inner = |sample: &usize| (0.4..0.6).contains(&x_rest[4 * sample].x);
+    let inside = (0..nodes / 4).filter(inner).flat_map(|sample| 4 * sample..4 * sample + 4);
+    let worst = inside.map(|node| force[node].length()).fold(0.0, f64::max);
+    // The pull is E A = 1e4.
+    assert!(worst < 10.0, "{worst}");
 }

@@ -57,19 +57,19 @@ impl Stencils {
     pub fn new(
         nodes_a_sample: usize,
         sample_count: usize,
-        samples_of: &[Vec<u32>],
+        samples_of: &[impl AsRef<[u32]>],
         vectors: Vec<u8>,
     ) -> Self {
         let units = nodes_a_sample.div_ceil(WIDTH);
-        let samples: Vec<u32> = samples_of.iter().flatten().copied().collect();
+        let samples: Vec<u32> = samples_of.iter().flat_map(AsRef::as_ref).copied().collect();
         let mut starts = vec![0];
         starts.extend(samples_of.iter().scan(0, |end, samples| {
-            *end += samples.len() as u32;
+            *end += samples.as_ref().len() as u32;
             Some(*end)
         }));
         let mut weight_starts = vec![0];
         weight_starts.extend(samples_of.iter().zip(&vectors).scan(0, |end, (samples, &vectors)| {
-            *end += (samples.len() * units) as u32 * u32::from(vectors);
+            *end += (samples.as_ref().len() * units) as u32 * u32::from(vectors);
             Some(*end)
         }));
         let weights = Aligned::zeros(weight_starts[samples_of.len()] as usize * WIDTH);

@@ -6,6 +6,7 @@
 use glam::DVec3;
 use pliant_math::lanes::{Kernel, Real, WIDTH, dispatch};
 
+use super::breadth::Across;
 use super::cholesky::Cholesky;
 use super::{Gmls, GmlsBasis, GmlsError, GmlsRow};
 
@@ -111,6 +112,7 @@ impl<const M: usize> Fit<'_, M> {
         for samples in self.supporters.chunks(WIDTH) {
             let (mut d, mut scale) = ([[0.0; WIDTH]; 3], [1.0; WIDTH]);
             let (mut radius, mut weight) = ([1.0; WIDTH], [0.0; WIDTH]);
+            let mut across = [Across::NOWHERE; WIDTH];
             for (lane, &i) in samples.iter().enumerate() {
                 let i = i as usize;
                 let between = (gmls.samples[i] - self.x) / self.L;
@@ -118,8 +120,9 @@ impl<const M: usize> Fit<'_, M> {
                 scale[lane] = gmls.spacings[i] / self.L;
                 radius[lane] = gmls.radii[i] / self.L;
                 weight[lane] = gmls.kernel_weights[i];
+                across[lane] = gmls.breadths[i].across(between, self.L);
             }
-            let kernel = kernel(load(&d), R::load(&radius), R::load(&weight));
+            let kernel = kernel(load(&d), R::load(&radius), R::load(&weight), &across);
             let kernel = store(&kernel);
             self.groups.push(Group { d, scale, kernel, products: [[[0.0; WIDTH]; 10]; 4] });
         }
@@ -186,23 +189,36 @@ fn scatter<R: Real>(row: &[R; 10], out: &mut [GmlsRow], node: usize, nodes: usiz
     }
 }
 
-/// w = (1 - q²)⁴ and its derivatives by the point, which moves against d.
+/// w = (1 - q²)⁴ and its derivatives by the point, which moves against d. q² r² = d² - psi(s), s = d . P d: see [`super::Breadth`].
+///
+/// With e = d - psi' P d: w_,j = 8 k u³ e_j and w_,jk = 48 k² u² e_j e_k - 8 k u³ (1 - psi' P - 2 psi'' (P d)(P d)^T)_jk; k = 1/r², u = 1 - q².
 #[inline(always)]
-fn kernel<R: Real>(d: [R; 3], radius: R, weight: R) -> [R; 10] {
+fn kernel<R: Real>(d: [R; 3], radius: R, weight: R, across: &[Across; WIDTH]) -> [R; 10] {
+    let of = |number: fn(&Across) -> f64| R::from_lanes(|lane| number(&across[lane]));
     let k = R::one() / (radius * radius);
-    let square = d[0].mul_add(d[0], d[1].mul_add(d[1], d[2] * d[2]));
+    let square = d[0].mul_add(d[0], d[1].mul_add(d[1], d[2] * d[2])) - of(|of| of.psi);
     let u = (R::one() - k * square).max(R::zero());
     let first = R::splat(8.0) * weight * k * (u * u * u);
     let second = R::splat(48.0) * weight * (k * u) * (k * u);
     let mut row = [R::zero(); 10];
     row[0] = weight * (u * u) * (u * u);
+    let change = [of(|of| of.change.x), of(|of| of.change.y), of(|of| of.change.z)];
+    let e = [d[0] - change[0], d[1] - change[1], d[2] - change[2]];
+    let slopes: [fn(&Across) -> f64; 6] = [
+        |of| of.slopes[0],
+        |of| of.slopes[1],
+        |of| of.slopes[2],
+        |of| of.slopes[3],
+        |of| of.slopes[4],
+        |of| of.slopes[5],
+    ];
     for j in 0..3 {
-        row[1 + j] = first * d[j];
-        row[4 + j] = second * d[j] * d[j] - first;
+        row[1 + j] = first * e[j];
     }
-    for pair in 3..6 {
+    for pair in 0..6 {
         let (j, k) = PAIRS[pair];
-        row[4 + pair] = second * d[j] * d[k];
+        let unit = if j == k { R::one() } else { R::zero() };
+        row[4 + pair] = second * e[j] * e[k] - first * (unit - of(slopes[pair]));
     }
     row
 }

@@ -41,6 +41,13 @@ fn gmls(samples: Vec<DVec3>, basis: GmlsBasis, ridge: f64) -> Gmls {
     Gmls::new(samples, spacings, radii, basis, ridge)
 }
 
+/// The same with samples that stand for sections across the directions they do not fill.
+fn broad(gmls: Gmls, dimensions: usize, farthest: f64) -> Gmls {
+    let thin: Vec<DVec3> = (dimensions..3).map(|k| turn().col(k)).collect();
+    let breadths = vec![Breadth::new(&thin, farthest); gmls.samples().len()];
+    gmls.with_breadths(breadths)
+}
+
 /// Points on and off the samples, all within the body they stand for.
 fn places(gmls: &Gmls) -> Vec<DVec3> {
     let off = [DVec3::ZERO, DVec3::new(0.21, -0.1, 0.15), DVec3::new(-0.3, 0.2, 0.05)];
@@ -173,9 +180,9 @@ fn condensed_fields_on_a_plane_hold_quadratics_along_it_and_tilts() {
 #[test]
 fn derivatives_agree_with_differences() {
     let step = 1e-5;
-    for dimensions in 1..4 {
+    for (dimensions, farthest) in [(1, 0.0), (2, 0.0), (3, 0.0), (1, 0.15), (1, 0.5), (2, 0.05), (2, 0.3)] {
         for basis in BASES {
-            let gmls = gmls(samples(dimensions), basis, 1e-2);
+            let gmls = broad(gmls(samples(dimensions), basis, 1e-2), dimensions, farthest);
             let x = gmls.samples()[3] + DVec3::new(0.21, -0.1, 0.15);
             let (supporters, rows) = rows(&gmls, x);
             let at = |axis: usize, sign: f64| {
@@ -199,6 +206,31 @@ fn derivatives_agree_with_differences() {
                 }
             }
         }
+    }
+}
+
+/// Where samples stand for sections, shape functions vary across these as their derivatives at the middle say, exactly; without, they do not.
+#[test]
+fn across_sections_shape_functions_are_quadratic() {
+    for dimensions in [1, 2] {
+        let across = 0.3 * turn().z_axis + if dimensions == 1 { 0.2 * turn().y_axis } else { DVec3::ZERO };
+        let error = |gmls: &Gmls| {
+            let middle = gmls.samples()[3] + 0.4 * turn().x_axis;
+            let ((_, here), (_, there)) = (rows(gmls, middle), rows(gmls, middle + across));
+            let foreseen = |row: &GmlsRow| {
+                let slope = DVec3::new(row[1], row[2], row[3]).dot(across);
+                let bend = PAIRS
+                    .iter()
+                    .zip(&row[4..])
+                    .map(|(&(j, k), second)| second * across[j] * across[k] * if j == k { 0.5 } else { 1.0 });
+                row[0] + slope + bend.sum::<f64>()
+            };
+            here.iter().zip(&there).map(|(a, b)| (foreseen(a) - b[0]).abs()).fold(0.0, f64::max)
+        };
+        let round = gmls(samples(dimensions), GmlsBasis::Condensed, 1e-3);
+        assert!(error(&round) > 1e-4, "{:e}", error(&round));
+        let broad = broad(round, dimensions, 0.4);
+        assert!(error(&broad) < 1e-12, "{:e}", error(&broad));
     }
 }
 

@@ -3,6 +3,9 @@
 //! Samples are spread, cells grown and forms found by distances. Two sheets a millimetre apart with samples a centimetre apart would share cells, and move as
 //! one. So pieces are first moved apart, along x, farther than anything looks; what is found there is moved back. Grains of a cloud that are smaller than the
 //! spacing have no samples of their own and stay with what is around them.
+//!
+//! Strands, rods beyond their roots, are laid out likewise, although they hang together with what they grow out of: no cell shall hold some of a
+//! root, which is sampled as a solid, and some of the row of samples beyond.
 
 use glam::DVec3;
 
@@ -18,6 +21,17 @@ const LEAST_SPACINGS: f64 = 4.0;
 
 /// Spacings between pieces that are laid out.
 const GAP: f64 = 32.0;
+
+/// The boxes around pieces, and the largest spacing in each (m).
+fn extents(matter: &Matter, number: &[u32], count: usize) -> (Vec<BoundingBox>, Vec<f64>) {
+    let mut boxes = vec![BoundingBox::EMPTY; count];
+    let mut spacings = vec![0.0f64; count];
+    for (place, &piece) in number.iter().enumerate() {
+        boxes[piece as usize].include(matter.x()[place]);
+        spacings[piece as usize] = spacings[piece as usize].max(matter.h[place]);
+    }
+    (boxes, spacings)
+}
 
 /// Where pieces were moved to.
 pub(super) struct Apart {
@@ -37,29 +51,36 @@ impl Apart {
         if count < 2 {
             return None;
         }
-        let mut boxes = vec![BoundingBox::EMPTY; count];
-        let mut spacings = vec![0.0f64; count];
-        for (place, &piece) in number.iter().enumerate() {
-            boxes[piece as usize].include(matter.x()[place]);
-            spacings[piece as usize] = spacings[piece as usize].max(matter.h[place]);
-        }
+        let (boxes, spacings) = extents(&matter, &number, count);
         let has_grains = boxes.iter().zip(&spacings).any(|(of, h)| of.diagonal() < LEAST_SPACINGS * h);
-        if has_grains {
-            return None;
-        }
+        (!has_grains).then(|| Self::laid_out(&matter, &number, &boxes, &spacings))
+    }
+
+    /// The strands of a body, which hang together with the rest of it but have samples and elastons of their own; none if there are none.
+    pub fn strands(cloud: &MaterialCloud, options: &SamplingOptions) -> Option<Self> {
+        let strands = options.strands.as_ref()?;
+        let count = 1 + *strands.iter().max()? as usize;
+        let matter = Matter::new(cloud, &options.spacing);
+        let number: Vec<u32> = matter.id.iter().map(|&id| strands[id as usize]).collect();
+        let (boxes, spacings) = extents(&matter, &number, count);
+        Some(Self::laid_out(&matter, &number, &boxes, &spacings))
+    }
+
+    /// Side by side by their numbers.
+    fn laid_out(matter: &Matter, number: &[u32], boxes: &[BoundingBox], spacings: &[f64]) -> Self {
         let gap = GAP * spacings.iter().fold(0.0, |most: f64, h| most.max(*h));
         let mut start = boxes[0].min.x;
-        let mut lanes = Vec::with_capacity(count);
-        for of in &boxes {
+        let mut lanes = Vec::with_capacity(boxes.len());
+        for of in boxes {
             let end = start + of.size().x;
             lanes.push((end + 0.5 * gap, DVec3::X * (start - of.min.x)));
             start = end + gap;
         }
-        let mut shifts = vec![DVec3::ZERO; cloud.len()];
+        let mut shifts = vec![DVec3::ZERO; matter.len()];
         for (place, &piece) in number.iter().enumerate() {
             shifts[matter.id[place] as usize] = lanes[piece as usize].1;
         }
-        Some(Self { shifts, lanes })
+        Self { shifts, lanes }
     }
 
     /// Moves points of the cloud apart.

@@ -4,12 +4,16 @@
 //! apart than that reach from the thicker part into the thinner one and hold its root. So the wish at a distance d of a joint is
 //!
 //! ```text
-//! h(d) = min(h0, c t + s d),   and beyond d = t no less than a part of the own thickness
+//! h(d) = min(h0, c t + s d),              where sheets meet: c = 0.35, and beyond d = t no less than 0.4 of the own thickness
+//! h(d) = min(h0, c t + s max(0, d - z t)), at the end of a rod: c = 0.3, z = 0.7
 //! ```
 //!
-//! with s a growth that supports can follow, and c = 0.35: within t everything is sampled as a solid. Where sheets meet, a joint is long, and c is more if too
-//! many samples would go into it; a rod has few at its root. Beyond t what is thin is one sample thick, also where samples are closer than it is
+//! with s a growth that supports can follow. Within t, and within z t of the end of a rod, everything is sampled as a solid. Where sheets meet, a joint is long, and c
+//! is more if too many samples would go into it; a rod has few at its root. Beyond, what is thin is one sample thick, also where samples are closer than it is
 //! thick: its form is looked for at its own scale. If a number of samples is wanted, h0 is such that it comes out.
+//!
+//! A rod beyond its roots is a *strand*: its row of samples and its elastons, which span its section, are found apart from the rest, so that no cell holds some of
+//! both. It keeps the samples it has without joints.
 //!
 //! The form of a part is that which it has alone. Together with what it grows out of, the root of a rod looks like no rod.
 
@@ -20,19 +24,23 @@ use crate::matter::{MaterialCloud, Matter as Shape, MatterError};
 
 use super::apart::Apart;
 use super::form::Form;
-use super::links::touching;
+use super::links::{Sets, touching};
 use super::matter::Matter;
 use super::{SamplingOptions, Spacing, look, plan};
 
-/// Samples at a joint are this many thicknesses of the thinnest part apart, if there may be so many.
+/// Samples where sheets meet are this many thicknesses of the thinnest part apart, if there may be so many, and at the end of a rod.
 const CLOSEST: f64 = 0.35;
+const CLOSEST_AT_ENDS: f64 = 0.3;
 
-/// Thicknesses around a joint that are sampled as a solid.
+/// Thicknesses around a joint that are sampled as a solid, and around the end of a rod.
 const ZONE: f64 = 1.0;
+const ZONE_OF_ENDS: f64 = 0.7;
 
-/// Beyond, samples of solids, shells and rods are at least this many of their thicknesses apart. Those of a rod make one row, and closer ones
-/// are of no use to it; the sheet a rod grows out of gives way in its plane.
-const OWN: [f64; 3] = [0.0, 0.4, 1.2];
+/// Beyond, samples of solids, shells and rods are at least this many of their thicknesses apart.
+const OWN: [f64; 3] = [0.0, 0.4, 0.3];
+
+/// Thicknesses that the row of a rod is long at least.
+const SHORTEST: f64 = 1.0;
 
 /// Forms of what is thin are looked for at this many of its thicknesses at least.
 const LOOK_AT: f64 = 1.3;
@@ -84,8 +92,27 @@ struct Seen {
     distance: f64,
 }
 
+impl Seen {
+    /// How far around it all is sampled as a solid (m).
+    fn zone(&self) -> f64 {
+        self.thickness * if self.is_end { ZONE_OF_ENDS } else { ZONE }
+    }
+
+    /// How far around it samples are equally close (m): no fewer than three across the end of a rod.
+    fn flat(&self) -> f64 {
+        if self.is_end { self.zone() } else { 0.0 }
+    }
+}
+
 fn is_in_zone(near: &[Seen]) -> bool {
-    near.iter().any(|seen| seen.distance < ZONE * seen.thickness)
+    near.iter().any(|seen| seen.distance < seen.zone())
+}
+
+/// What the form of a part allows (m).
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    least: f64,
+    most: f64,
 }
 
 /// A wish for the distance of samples (m).
@@ -97,16 +124,18 @@ struct Wish {
 }
 
 impl Wish {
-    /// With joints near, and what the own thickness allows.
-    fn at(&self, near: &[Seen], least: f64) -> f64 {
-        let wish = near.iter().map(|seen| self.near(seen)).fold(self.far, f64::min);
-        let least = if is_in_zone(near) { 0.0 } else { least };
-        wish.max(least).min(self.far)
+    /// With joints near, and what the own form allows.
+    fn at(&self, near: &[Seen], own: Limits) -> f64 {
+        let far = self.far.min(own.most);
+        let wish = near.iter().map(|seen| self.near(seen)).fold(far, f64::min);
+        let least = if is_in_zone(near) { 0.0 } else { own.least };
+        wish.max(least).min(far)
     }
 
     fn near(&self, seen: &Seen) -> f64 {
-        let closest = if seen.is_end { CLOSEST } else { self.closest };
-        (closest * seen.thickness).max(self.far / MOST_CLOSE) + GROWTH * seen.distance
+        let closest = if seen.is_end { CLOSEST_AT_ENDS } else { self.closest };
+        (closest * seen.thickness).max(self.far / MOST_CLOSE)
+            + GROWTH * (seen.distance - seen.flat()).max(0.0)
     }
 }
 
@@ -147,12 +176,12 @@ fn graded(shape: Shape, options: &SamplingOptions) -> Result<(Shape, SamplingOpt
     }
     let grading = Grading::new(joints, even);
     let wish = grading.affordable(&shape.cloud, &parts, options.spacing.count(), even);
-    let least: Vec<f64> = (0..shape.cloud.len()).map(|point| parts.least_spacing(point)).collect();
-    let wanted = grading.wishes(&wish, &shape.cloud.points, &least);
+    let limits: Vec<Limits> = (0..shape.cloud.len()).map(|point| parts.limits(point, even)).collect();
+    let wanted = grading.wishes(&wish, &shape.cloud.points, &limits);
     let size = |h: &f64| if *h < wish.far { PIECE * h } else { f64::MAX };
     let (shape, parents) = shape.split_with_parents(&wanted.iter().map(size).collect::<Vec<f64>>())?;
-    let least: Vec<f64> = parents.iter().map(|&parent| least[parent as usize]).collect();
-    let factors = grading.wishes(&wish, &shape.cloud.points, &least);
+    let limits: Vec<Limits> = parents.iter().map(|&parent| limits[parent as usize]).collect();
+    let factors = grading.wishes(&wish, &shape.cloud.points, &limits);
     let spacing = match options.spacing.count() {
         Some(count) => Spacing::GradedCount { count, factors },
         None => Spacing::PerPoint(factors),
@@ -160,8 +189,54 @@ fn graded(shape: Shape, options: &SamplingOptions) -> Result<(Shape, SamplingOpt
     let look_at = |(&parent, x): (&u32, &DVec3)| {
         if is_in_zone(&grading.near(*x)) { 0.0 } else { LOOK_AT * parts.own_thickness(parent as usize) }
     };
-    let form_spacings = Some(parents.iter().zip(&shape.cloud.points).map(look_at).collect());
-    Ok((shape, SamplingOptions { spacing, form_spacings, ..unchanged }))
+    let strands = strands(&shape.cloud, &options.spacing, |point| {
+        let (parent, x) = (parents[point] as usize, shape.cloud.points[point]);
+        let form = parts.form(parent).filter(|form| form.thin == 2)?;
+        (!is_in_zone(&grading.near(x))).then_some((parts.part[parent], form.section))
+    });
+    let look_at = |point: usize| {
+        let parent = parents[point] as usize;
+        let is_root = match parts.form(parent) {
+            Some(form) if form.thin == 2 => strands[point] == 0,
+            _ => is_in_zone(&grading.near(shape.cloud.points[point])),
+        };
+        if is_root { 0.0 } else { LOOK_AT * parts.own_thickness(parent) }
+    };
+    let form_spacings = Some((0..shape.cloud.len()).map(look_at).collect());
+    let strands = strands.iter().any(|strand| *strand > 0).then_some(strands);
+    Ok((shape, SamplingOptions { spacing, form_spacings, strands, ..unchanged }))
+}
+
+/// Rods beyond their roots: the number of its strand at each point, 0 for none. `rod` tells the part and the section (m²) of a point if it is of one. What is
+/// left between two roots is one with them if it is short.
+fn strands(cloud: &MaterialCloud, spacing: &Spacing, rod: impl Fn(usize) -> Option<(u32, f64)>) -> Vec<u32> {
+    let matter = Matter::new(cloud, spacing);
+    let rods: Vec<Option<(u32, f64)>> = matter.id.iter().map(|&id| rod(id as usize)).collect();
+    let mut sets = Sets::new(matter.len());
+    let part = |place: u32| rods[place as usize].map(|(part, _)| part);
+    for &(a, b) in &touching(&matter) {
+        if part(a).is_some() && part(a) == part(b) {
+            sets.merge(a, b);
+        }
+    }
+    let roots: Vec<usize> = (0..matter.len() as u32).map(|place| sets.root(place) as usize).collect();
+    let mut lengths = vec![0.0; matter.len()];
+    for (place, rod) in rods.iter().enumerate() {
+        lengths[roots[place]] += rod.map_or(0.0, |(_, section)| matter.volume[place] / section);
+    }
+    let mut number_of_root = vec![0; matter.len()];
+    let mut strands = vec![0; matter.len()];
+    let mut count = 0;
+    for (place, rod) in rods.iter().enumerate() {
+        let Some((_, section)) = rod else { continue };
+        let root = roots[place];
+        if number_of_root[root] == 0 && lengths[root] > SHORTEST * section.sqrt() {
+            count += 1;
+            number_of_root[root] = count;
+        }
+        strands[matter.id[place] as usize] = number_of_root[root];
+    }
+    strands
 }
 
 /// What each part of a body is like alone.
@@ -219,9 +294,13 @@ impl PartForms {
         self.form(point).map(thickness).filter(|t| t.is_finite()).unwrap_or(0.0)
     }
 
-    /// The least spacing of samples in the part (m).
-    fn least_spacing(&self, point: usize) -> f64 {
-        self.form(point).map_or(0.0, |form| OWN[form.thin]) * self.own_thickness(point)
+    /// The spacings of samples in the part. Those of a rod are few, and joints elsewhere take none of them.
+    fn limits(&self, point: usize, even: f64) -> Limits {
+        let thin = self.form(point).map_or(0, |form| form.thin);
+        Limits {
+            least: OWN[thin] * self.own_thickness(point),
+            most: if thin == 2 { even } else { f64::INFINITY },
+        }
     }
 }
 
@@ -303,8 +382,8 @@ impl Grading {
         near
     }
 
-    fn wishes(&self, wish: &Wish, places: &[DVec3], own: &[f64]) -> Vec<f64> {
-        places.iter().zip(own).map(|(x, own)| wish.at(&self.near(*x), *own)).collect()
+    fn wishes(&self, wish: &Wish, places: &[DVec3], limits: &[Limits]) -> Vec<f64> {
+        places.iter().zip(limits).map(|(x, limits)| wish.at(&self.near(*x), *limits)).collect()
     }
 
     /// The closest samples that are not too many.
@@ -313,7 +392,7 @@ impl Grading {
         let samples = |wish: &Wish| -> f64 {
             let of = |point: usize| {
                 let (thin, section) = parts.form(point).map_or((0, 1.0), |form| (form.thin, form.section));
-                let h = wish.at(&near[point], parts.least_spacing(point));
+                let h = wish.at(&near[point], parts.limits(point, even));
                 cloud.volumes[point] / (section * h.powi(3 - thin as i32))
             };
             (0..cloud.len()).map(of).sum()
@@ -386,11 +465,40 @@ mod tests {
             let within = |low: f64, high: f64| -> Vec<usize> {
                 (0..sampling.samples.len()).filter(|&i| (low..high).contains(&z(i))).collect()
             };
-            assert!(within(0.0, 0.08).len() >= 4, "several across, where a row would have one");
-            assert!(within(0.0, 0.08).iter().all(|&i| sampling.thin_axes[i] == 0));
+            assert!(within(0.0, 0.07).len() >= 12, "three across, where a row would have one");
+            assert!(within(0.0, 0.07).iter().all(|&i| sampling.thin_axes[i] == 0));
             assert!(within(0.2, 1.0).iter().all(|&i| sampling.thin_axes[i] == 2), "a row beyond");
             assert_eq!(sampling.pieces.len(), 1);
+            // Those of the row span the section, and none holds some of both.
+            let rows = sampling.elastons.iter().filter(|elaston| elaston.thin[1]);
+            assert!(rows.clone().count() > 15);
+            assert!(rows.clone().all(|e| e.centre.x.abs() < 5e-3));
+            // The border to the root is ragged.
+            let whole = rows.clone().filter(|e| e.centre.z > 0.1);
+            assert!(whole.clone().all(|e| (e.section / 0.01 - 1.0).abs() < 1e-2));
+            assert!(rows.clone().all(|e| e.centre.z > 0.07));
+            let reach_both = |reach: &Vec<u32>| {
+                let thin = |n: u8| reach.iter().any(|&i| sampling.thin_axes[i as usize] == n);
+                thin(0) && thin(2)
+            };
+            assert!(
+                sampling.reach.iter().filter(|reach| reach_both(reach)).count() > 10,
+                "it hangs together"
+            );
         }
+    }
+
+    #[test]
+    fn a_short_rod_between_two_blocks_is_all_root() {
+        let blocks = [([-0.5, -0.5, -1.0], [1.0; 3]), ([-0.5, -0.5, 0.235], [1.0; 3])];
+        let shape = boxes(&[blocks[0], ([-0.05, -0.05, 0.0], [0.1, 0.1, 0.235]), blocks[1]], 0.15);
+        let (shape, options) = graded_at_joints(shape, &SamplingOptions::new(Spacing::Count(600))).unwrap();
+        assert_eq!(options.strands, None);
+        let sampling = sample(&shape.cloud, &options).unwrap();
+        let between = |x: &DVec3| x.z > 0.02 && x.z < 0.21;
+        let inside = sampling.elastons.iter().filter(|elaston| between(&elaston.centre));
+        let rows = inside.clone().filter(|elaston| elaston.thin[1]).count();
+        assert!(inside.count() > 30 && rows == 0, "{rows}");
     }
 
     #[test]

@@ -92,6 +92,12 @@ impl Matter {
         self
     }
 
+    /// The same in the same order, with points somewhere else.
+    pub fn moved(self, move_to: impl Fn(DVec3) -> DVec3) -> Self {
+        let x = self.x().iter().map(|x| move_to(*x)).collect();
+        Self { blocks: Blocks::new(x), ..self }
+    }
+
     /// The spacing at which the form of each cell is looked for, with the spacings of the samples there.
     pub fn form_spacings(&self, owner: &[u32], spacings: Vec<f64>) -> Vec<f64> {
         if self.least_form.is_empty() {
@@ -105,6 +111,14 @@ impl Matter {
         }
         let larger = |(h, (count, sum)): (f64, (f64, f64))| if count > 0.0 { h.max(sum / count) } else { h };
         spacings.into_iter().zip(sums).map(larger).collect()
+    }
+
+    /// Weighs pieces so that sites come to lie as far apart as wanted, `shares` being the samples that each is worth. Relaxed sites all bring the same to
+    /// the sum of weight times squared distance: a piece that is worth n samples h apart weighs n/h².
+    pub fn weigh(&mut self, shares: &[f64]) {
+        if self.h.iter().any(|h| *h != self.h[0]) {
+            self.weight = shares.iter().zip(&self.h).map(|(share, h)| share / (h * h)).collect();
+        }
     }
 
     fn weights(&self) -> Vec<f64> {

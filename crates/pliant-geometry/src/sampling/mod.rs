@@ -40,6 +40,7 @@ mod tests;
 
 use glam::{DMat3, DVec3};
 
+use crate::gmls::Breadth;
 use crate::matter::MaterialCloud;
 use elastons::{collapsed, collapsed_where_wide, elaston_clusters, sites};
 use farthest::Farthest;
@@ -138,6 +139,8 @@ pub struct Sampling {
     pub volumes: Vec<f64>,
     /// How many axes are thin around each sample.
     pub thin_axes: Vec<u8>,
+    /// How broad what each sample stands for is across them.
+    pub breadths: Vec<Breadth>,
     /// Where energy is integrated.
     pub elastons: Vec<ElastonSite>,
     /// For each elaston the samples that reach it along the body, ascending: those in whose support it lies although only
@@ -172,43 +175,99 @@ pub fn sample(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampli
 
 /// The same for a body whose pieces are far from each other.
 fn sample_laid_out(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampling, SamplingError> {
+    let Some(strands) = Apart::strands(cloud, options) else {
+        let cut = cut(cloud, options)?;
+        let fine_cells = Cells::new(&cut.matter, &cut.fine, &cut.links);
+        return Ok(cut.sampling(&fine_cells, options));
+    };
+    let mut laid_out = cloud.clone();
+    strands.spread(&mut laid_out.points);
+    let cut = cut(&laid_out, options)?.moved(|x| strands.back(x));
+    let fine_cells = Cells::new(&cut.matter, &cut.fine, &cut.links);
+    Ok(cut.sampling(&fine_cells, options))
+}
+
+/// A body cut into the cells of samples and elastons.
+struct Cut {
+    matter: Matter,
+    links: Vec<(u32, u32)>,
+    clusters: Clusters,
+    spacings: Vec<f64>,
+    cells: Cells,
+    forms: Vec<Form>,
+    quotas: Vec<usize>,
+    fine: Clusters,
+    elastons: Vec<ElastonSite>,
+}
+
+fn cut(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Cut, SamplingError> {
     let matter = Matter::new(cloud, &options.spacing).with_form_spacings(options.form_spacings.as_ref());
-    let (plan, matter) = plan(matter, options)?;
+    let (plan, mut matter) = plan(matter, options)?;
+    matter.weigh(&plan.shares);
     let links = &plan.links;
     let clusters = sample_clusters(&matter, &plan, options.seed);
     let clusters = centred(&matter, along_body(&matter, &plan.flat, links, clusters));
     let spacings = spacings(&matter, &clusters, &plan);
     let cells = Cells::new(&matter, &clusters, links);
     let scaled: Vec<f64> = spacings.iter().map(|h| plan.form_scale * h).collect();
-    let sample_forms = forms(&matter, &cells, &matter.form_spacings(&clusters.owner, scaled.clone()));
-    let flat = collapsed(&matter, &clusters, &sample_forms);
-    let quotas = options.quotas(sample_forms.iter().map(|form| form.thin));
-    check_cells(&cells, &sample_forms, &spacings)?;
-    let ending = elaston_ending(&matter, &sample_forms, &quotas);
+    let forms = forms(&matter, &cells, &matter.form_spacings(&clusters.owner, scaled.clone()));
+    let flat = collapsed(&matter, &clusters, &forms);
+    let quotas = options.quotas(forms.iter().map(|form| form.thin));
+    check_cells(&cells, &forms, &spacings)?;
+    let ending = elaston_ending(&matter, &forms, &quotas);
     let fine = elaston_clusters(&matter, &flat, &clusters, &cells, &quotas, ending);
     let fine = along_body(&matter, &flat, links, fine);
     let fine_cells = Cells::new(&matter, &fine, links);
-    let mut elaston_sites =
-        sites(&matter, &fine, &fine_cells, &clusters, &scaled, &deep(&cells, &sample_forms));
-    curved::straighten(&matter, &fine_cells, &mut elaston_sites);
-    let thin_axes: Vec<u8> = sample_forms.iter().map(|form| form.thin as u8).collect();
-    let radii = supports::radii(&clusters.sites, &spacings, &thin_axes, &elaston_sites, options);
-    let reach = reach::samples_by_elaston(&matter, &clusters, &fine, &fine_cells, &radii);
-    let starved = quotas.iter().enumerate().filter(|(i, quota)| cells.points(*i).len() < **quota).count();
-    Ok(Sampling {
-        volumes: cells.volumes(&matter),
-        pieces: pieces(&matter, links, &clusters, &reach, &fine),
-        strip: strips::worst(&clusters.sites, &spacings, &sample_forms, &cells),
-        bend: bends::worst(&clusters.sites, &spacings, &sample_forms, &cells),
-        samples: clusters.sites,
-        spacings,
-        radii,
-        thin_axes,
-        elastons: elaston_sites,
-        reach,
-        duplicates: matter.duplicates(),
-        starved,
-    })
+    let mut elastons = sites(&matter, &fine, &fine_cells, &clusters, &scaled, &deep(&cells, &forms));
+    curved::straighten(&matter, &fine_cells, &mut elastons);
+    Ok(Cut { matter, links: plan.links, clusters, spacings, cells, forms, quotas, fine, elastons })
+}
+
+impl Cut {
+    /// The same with all that was laid out apart back in its place, so that it touches again.
+    fn moved(self, back: impl Fn(DVec3) -> DVec3) -> Self {
+        let matter = self.matter.moved(&back);
+        let links = touching(&matter);
+        let put_back = |clusters: Clusters| {
+            let sites = clusters.sites.into_iter().map(&back).collect();
+            Clusters { sites, ..clusters }
+        };
+        let clusters = put_back(self.clusters);
+        let elastons = self.elastons.into_iter();
+        Self {
+            cells: Cells::new(&matter, &clusters, &links),
+            fine: put_back(self.fine),
+            elastons: elastons.map(|site| ElastonSite { centre: back(site.centre), ..site }).collect(),
+            matter,
+            links,
+            clusters,
+            ..self
+        }
+    }
+
+    /// What follows: supports, and who reaches whom.
+    fn sampling(self, fine_cells: &Cells, options: &SamplingOptions) -> Sampling {
+        let Self { matter, links, clusters, spacings, cells, forms, quotas, fine, elastons } = self;
+        let thin_axes: Vec<u8> = forms.iter().map(|form| form.thin as u8).collect();
+        let radii = supports::radii(&clusters.sites, &spacings, &thin_axes, &elastons, options);
+        let reach = reach::samples_by_elaston(&matter, &clusters, &fine, fine_cells, &radii);
+        let starved = quotas.iter().enumerate().filter(|(i, quota)| cells.points(*i).len() < **quota).count();
+        Sampling {
+            volumes: cells.volumes(&matter),
+            pieces: pieces(&matter, &links, &clusters, &reach, &fine),
+            strip: strips::worst(&clusters.sites, &spacings, &forms, &cells),
+            bend: bends::worst(&clusters.sites, &spacings, &forms, &cells),
+            breadths: supports::breadths(&matter, &clusters, &forms),
+            samples: clusters.sites,
+            spacings,
+            radii,
+            thin_axes,
+            elastons,
+            reach,
+            duplicates: matter.duplicates(),
+            starved,
+        }
+    }
 }
 
 /// Rounds of relaxation that elastons get. In a solid there are few of them along each direction, and as many rounds even them out.

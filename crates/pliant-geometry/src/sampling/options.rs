@@ -82,6 +82,9 @@ pub struct SamplingOptions {
     /// At each point of the cloud the least spacing at which its form is looked for (m); none: that of the samples. What is thin stays so
     /// where samples are closer than it is thick.
     pub form_spacings: Option<Vec<f64>>,
+    /// At each point of the cloud the number of the strand it is part of, from 1 on, or 0: rods beyond their roots, which have samples and
+    /// elastons of their own.
+    pub strands: Option<Vec<u32>>,
 }
 
 /// Radius of supports in solids, in spacings.
@@ -103,6 +106,7 @@ impl SamplingOptions {
             support: None,
             solid_support: SOLID_SUPPORT,
             form_spacings: None,
+            strands: None,
         }
     }
 
@@ -155,8 +159,9 @@ impl SamplingOptions {
         if is_list && values.len() != cloud.points.len() {
             return Err(SamplingError::ListsDiffer { points: cloud.points.len(), values: values.len() });
         }
-        if let Some(least) = self.form_spacings.as_ref().filter(|least| least.len() != cloud.points.len()) {
-            return Err(SamplingError::ListsDiffer { points: cloud.points.len(), values: least.len() });
+        let lengths = [self.form_spacings.as_ref().map(Vec::len), self.strands.as_ref().map(Vec::len)];
+        if let Some(values) = lengths.into_iter().flatten().find(|length| *length != cloud.points.len()) {
+            return Err(SamplingError::ListsDiffer { points: cloud.points.len(), values });
         }
         if let Some(count) = self.spacing.count() {
             if count < 2 {

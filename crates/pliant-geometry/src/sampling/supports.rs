@@ -3,12 +3,18 @@
 use glam::DVec3;
 
 use crate::cell_list::CellList;
-use crate::gmls::GmlsBasis;
+use crate::gmls::{Breadth, GmlsBasis};
 
+use super::form::Form;
+use super::lloyd::Clusters;
+use super::matter::Matter;
 use super::{ElastonSite, SamplingOptions};
 
 /// Radius of supports in spacings that the condensed basis needs in rods and shells.
 const WIDE: f64 = 3.0;
+
+/// Sections are taken for this much broader than their moments say, for those that vary a little.
+const BROAD: f64 = 1.05;
 
 /// Samples that an elaston in a solid, a shell or a rod needs, if there are so many.
 const FEWEST: [usize; 3] = [8, 6, 3];
@@ -36,6 +42,29 @@ pub(super) fn radii(
         widen(&cells, samples, elaston, &mut radii);
     }
     radii
+}
+
+/// How broad the matter of each sample is across its thin axes. The farthest place of a rectangle from its middle is the root of three times
+/// its second moments away, that of a circle of twice.
+pub(super) fn breadths(matter: &Matter, clusters: &Clusters, forms: &[Form]) -> Vec<Breadth> {
+    let mut sums = vec![(0.0, 0.0); forms.len()];
+    for (place, &owner) in clusters.owner.iter().enumerate() {
+        let (form, x) = (&forms[owner as usize], matter.x()[place] - clusters.sites[owner as usize]);
+        let square = |axis: DVec3| axis.dot(x).powi(2) + axis.dot(matter.moment[place] * axis);
+        let (volume, sum) = &mut sums[owner as usize];
+        *volume += matter.volume[place];
+        *sum += matter.volume[place] * thin_axes(form).map(square).sum::<f64>();
+    }
+    let breadth = |(form, (volume, sum)): (&Form, (f64, f64))| {
+        let thin: Vec<DVec3> = thin_axes(form).collect();
+        if thin.is_empty() { Breadth::NONE } else { Breadth::new(&thin, BROAD * (3.0 * sum / volume).sqrt()) }
+    };
+    forms.iter().zip(sums).map(breadth).collect()
+}
+
+fn thin_axes(form: &Form) -> impl Iterator<Item = DVec3> {
+    let axes = form.axes;
+    (3 - form.thin..3).map(move |k| axes.col(k))
 }
 
 /// Junctions work best with one radius on both sides.
