@@ -7,7 +7,7 @@
 //! - [`ElastonSetup`]: what a body is made from; [`ElastonBody`]: the body;
 //! - `constitutive`: the energy of an elaston; `measure`: strains, stresses and their derivatives; `stencils`: the layout in memory;
 //! - `elastic`: the term; `rows`: its tangent, row by row; `mass`; `fields`: what is put out; `carriers`: which samples carry a
-//!   place; `holds`: what pins take hold of.
+//!   place; `holds`: what pins take hold of; `jets`: what an elaston sees of the field.
 
 mod aligned;
 mod body;

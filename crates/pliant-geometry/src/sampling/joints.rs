@@ -186,9 +186,6 @@ fn graded(shape: Shape, options: &SamplingOptions) -> Result<(Shape, SamplingOpt
         Some(count) => Spacing::GradedCount { count, factors },
         None => Spacing::PerPoint(factors),
     };
-    let look_at = |(&parent, x): (&u32, &DVec3)| {
-        if is_in_zone(&grading.near(*x)) { 0.0 } else { LOOK_AT * parts.own_thickness(parent as usize) }
-    };
     let strands = strands(&shape.cloud, &options.spacing, |point| {
         let (parent, x) = (parents[point] as usize, shape.cloud.points[point]);
         let form = parts.form(parent).filter(|form| form.thin == 2)?;
