@@ -13,7 +13,7 @@ use super::stencils::{Stencils, VALUES, write_weights};
 use crate::body::BodyMass;
 use glam::{DMat3, DVec3};
 use pliant_geometry::BoundingBox;
-use pliant_geometry::gmls::{Gmls, GmlsBasis, GmlsError, GmlsRow};
+use pliant_geometry::gmls::{Breadth, Gmls, GmlsBasis, GmlsError, GmlsRow};
 use pliant_geometry::matter::Matter;
 use pliant_geometry::sampling::{Bend, ElastonSite, Piece, Sampling, SamplingError, sample};
 use pliant_material::Material;
@@ -36,9 +36,13 @@ pub(super) fn ridge(gmls: &Gmls, site: &ElastonSite) -> f64 {
     if site.thin == [false, false, true] { gmls.ridge() } else { RIDGE }
 }
 
+fn is_curved(bend: Option<&Bend>) -> bool {
+    bend.is_some_and(|bend| bend.locking() > CURVED)
+}
+
 /// The ridge of the shells of a body.
 fn ridge_of_shells(bend: Option<&Bend>) -> f64 {
-    if bend.is_some_and(|bend| bend.locking() > CURVED) { RIDGE_OF_CURVED_SHELLS } else { RIDGE }
+    if is_curved(bend) { RIDGE_OF_CURVED_SHELLS } else { RIDGE }
 }
 
 /// Why there is no body.
@@ -134,6 +138,8 @@ impl ElastonModel {
         }
         let basis = setup.sampling.basis;
         let ridge = ridge_of_shells(bend.as_ref());
+        // Sections of what is curved do not lie side by side: a spring of 16 samples a turn would be 1.8 % too stiff with them.
+        let breadths = if is_curved(bend.as_ref()) { vec![Breadth::NONE; breadths.len()] } else { breadths };
         let gmls = Gmls::new(samples, spacings, radii, basis, ridge)
             .with_kernel_weights(weights)
             .with_breadths(breadths);
