@@ -69,17 +69,24 @@ pub struct RunDirectory {
 }
 
 impl RunDirectory {
+    /// Whether [`RunDirectory::create`] would take the folder; nothing in it changes. For long work before there are results.
+    ///
+    /// # Errors
+    /// If it holds anything else, or another run writes into it.
+    pub fn check(path: &Path) -> Result<(), OutputError> {
+        match usable_state_of(path)? {
+            FolderState::Own => lock(path).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
     /// Makes the folder ready: creates it, or removes the results of an older run from it. Refuses a folder that
     /// holds anything else.
     pub fn create(path: impl Into<PathBuf>) -> Result<Self, OutputError> {
         let path = path.into();
-        let found = state_of(&path)?;
-        match &found {
-            FolderState::Missing => create_folder(&path)?,
-            FolderState::Empty | FolderState::Own => {}
-            FolderState::Foreign { example } => {
-                return Err(OutputError::ForeignFolder { path, example: example.clone() });
-            }
+        let found = usable_state_of(&path)?;
+        if matches!(found, FolderState::Missing) {
+            create_folder(&path)?;
         }
         let lock = lock(&path)?;
         if matches!(found, FolderState::Own) {
@@ -424,6 +431,14 @@ fn lock(path: &Path) -> Result<fs::File, OutputError> {
         file.write_all(MARKER_TEXT.as_bytes()).map_err(refuse)?;
     }
     Ok(file)
+}
+
+/// What is in a folder that may be ours.
+fn usable_state_of(path: &Path) -> Result<FolderState, OutputError> {
+    match state_of(path)? {
+        FolderState::Foreign { example } => Err(OutputError::ForeignFolder { path: path.into(), example }),
+        usable => Ok(usable),
+    }
 }
 
 enum FolderState {

@@ -2,13 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../pliant-geometry/tests/support/counting.rs"]
-mod counting;
 #[path = "support/lattice.rs"]
 mod lattice;
 mod support;
 
-use counting::allocations_of;
 use glam::DVec3;
 use lattice::Lattice;
 use pliant_geometry::ElementOrder::{Linear, Quadratic};
@@ -238,22 +235,4 @@ fn steps_that_do_not_get_there_fail_and_may_be_interrupted() {
     stepper.prepare(&mut system, &mut state).unwrap();
     let failed = stepper.step(&mut system, &mut state, 0.05, &mut Impatient(Default::default()));
     assert_eq!(failed, Err(StepError::Interrupted));
-}
-
-#[test]
-fn steps_with_a_kept_factor_allocate_nothing() {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    pool.install(|| {
-        for mut stepper in steppers(|| QuasiSettings::default().into()) {
-            let mut system = Lattice::default().build();
-            let mut state = State::at_rest(system.x_rest.clone());
-            run(stepper.as_mut(), &mut system, &mut state, 0.2, 20);
-            for k in 0..20 {
-                let allocations = allocations_of(|| {
-                    stepper.step(&mut system, &mut state, 0.01, &mut NoPhases).unwrap();
-                });
-                assert_eq!(allocations, 0, "{}: step {k}", stepper.name());
-            }
-        }
-    });
 }

@@ -139,7 +139,7 @@ fn run_here(scene: &Scene, options: &RunOptions) -> Result<RunResult, RunError> 
     let mut world = built.world;
     match checkpoint {
         Some((path, checkpoint)) => recorder.resume(scene, &mut world, &path, checkpoint)?,
-        None => recorder.open(&world)?,
+        None => recorder.open(scene, &world)?,
     }
     if let Some(until) = options.until {
         world.stop_at(until);

@@ -72,6 +72,20 @@ fn a_run_leaves_a_whole_run_directory() {
 }
 
 #[test]
+fn a_scene_that_is_refused_leaves_results_as_they_are() {
+    let here = folder("refused");
+    scene(&here, BAR);
+    let beyond = "probe.tip.at=[50, 50, 50]";
+    expect(&here, &["run", "bar.toml", "-o", "out", "--set", beyond], 2);
+    assert!(!here.join("out").exists(), "nothing is made for a scene that is refused");
+    expect(&here, &["run", "bar.toml", "-o", "out", "--quiet"], 0);
+    let probes = std::fs::read(here.join("out/probes.csv")).unwrap();
+    expect(&here, &["run", "bar.toml", "-o", "out", "--set", beyond], 2);
+    assert_eq!(std::fs::read(here.join("out/probes.csv")).unwrap(), probes);
+    assert_eq!(std::fs::read_dir(here.join("out/frames")).unwrap().count(), 3);
+}
+
+#[test]
 fn threads_do_not_change_a_bit() {
     let here = folder("threads");
     scene(&here, BAR);

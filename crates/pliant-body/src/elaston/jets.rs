@@ -1,6 +1,6 @@
 //! What an elaston sees of the field: values and derivatives of shape functions at its centre, or their averages over its matter.
 //!
-//! The centre is enough where samples lie evenly. Where they do not, because a rod grows out of a block or `grading` makes them closer, functions
+//! The centre is enough where samples lie evenly or sheets meet. Where a rod grows out of something or `grading` makes samples closer, functions
 //! vary across an elaston in ways its centre does not see, and a constant stress is not balanced. There the gradients of a function N over the
 //! matter of the elaston are replaced by the linear field nearest to them, g + H theta:
 //!
@@ -52,14 +52,15 @@ pub(super) enum Sight {
 }
 
 impl Sight {
-    /// What the samples of a body ask for.
+    /// What the samples of a body ask for. Where sheets meet each other and solids, centres do: samples lie on both sides of them, and what centres
+    /// do not see makes up for what fields cannot follow at the edges of a joint.
     pub fn of(sampling: &Sampling) -> Self {
         let (least, most) = sampling
             .spacings
             .iter()
             .fold((f64::INFINITY, 0.0f64), |(least, most), h| (least.min(*h), most.max(*h)));
-        let is_joined = sampling.thin_axes.iter().any(|thin| *thin != sampling.thin_axes[0]);
-        if is_joined || most > GRADED * least { Self::Matter } else { Self::Centre }
+        let is_uneven = if sampling.is_joined() { sampling.has_rods() } else { most > GRADED * least };
+        if is_uneven { Self::Matter } else { Self::Centre }
     }
 }
 
@@ -81,21 +82,16 @@ pub(super) struct Jets<'a> {
 }
 
 impl Jets<'_> {
-    /// Whether a sample moves what an elaston sees.
-    pub fn does_support(&self, site: &ElastonSite, sample: usize) -> bool {
-        match self.sight {
-            Sight::Centre => self.gmls.does_support(sample, site.centre),
-            Sight::Matter => site
-                .points
-                .iter()
-                .any(|&p| self.any_of_piece(p as usize, |x| self.gmls.does_support(sample, x))),
+    /// The samples that move what an elaston sees, of those that reach it along the body.
+    pub fn supporters(&self, site: &ElastonSite, reach: &[u32]) -> Vec<u32> {
+        let mut places = vec![site.centre];
+        if self.sight == Sight::Matter {
+            places = self.places(site, reach).map(|place| place.x).collect();
+            // With fewer samples pieces may be looked at in their middle.
+            places.extend(site.points.iter().map(|&p| self.cloud.points[p as usize]));
         }
-    }
-
-    /// Whether something holds at the centre of a piece or at its ends.
-    fn any_of_piece(&self, p: usize, holds: impl Fn(DVec3) -> bool) -> bool {
-        let piece = PiecePoints::new(self.cloud.points[p], &self.cloud.moments[p], 0.0);
-        holds(self.cloud.points[p]) || piece.points().iter().any(|&x| holds(x))
+        let does_support = |i: &u32| places.iter().any(|x| self.gmls.does_support(*i as usize, *x));
+        reach.iter().copied().filter(does_support).collect()
     }
 
     /// Rows of all nodes of the given samples, which are those that support the elaston. `out` is overwritten.
@@ -304,10 +300,6 @@ impl PiecePoints {
             }
         }
         all
-    }
-
-    fn points(&self) -> &[DVec3] {
-        &self.points[..self.count]
     }
 }
 

@@ -275,7 +275,7 @@ impl ElastonModel {
 /// What samples count for in the fit. Where parts of different form meet, samples of the thinner one stand for less matter and shall not
 /// hold the thicker one; in a body of one form all count the same.
 fn kernel_weights(sampling: &Sampling) -> Vec<f64> {
-    let is_joined = sampling.thin_axes.iter().any(|thin| *thin != sampling.thin_axes[0]);
+    let is_joined = sampling.is_joined();
     let weight = |(volume, h): (&f64, &f64)| if is_joined { (volume / h.powi(3)).min(1.0) } else { 1.0 };
     sampling.volumes.iter().zip(&sampling.spacings).map(weight).collect()
 }
@@ -286,10 +286,7 @@ pub(super) fn section(site: &ElastonSite) -> Section {
 
 /// The samples that move each elaston, of those that reach it along the body.
 fn supporters(jets: &Jets<'_>, sites: &[ElastonSite], reach: &[Vec<u32>]) -> Vec<Vec<u32>> {
-    let of_site = |(site, reach): (&ElastonSite, &Vec<u32>)| {
-        reach.iter().copied().filter(|&i| jets.does_support(site, i as usize)).collect()
-    };
-    sites.par_iter().zip(reach).map(of_site).collect()
+    sites.par_iter().zip(reach).map(|(site, reach)| jets.supporters(site, reach)).collect()
 }
 
 fn part_starts(parts: &[Parts]) -> Vec<u32> {

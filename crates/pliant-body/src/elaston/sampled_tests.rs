@@ -4,10 +4,11 @@
 use super::{ElastonBody, ElastonModel, ElastonSetup, StrainMeasure};
 use crate::body::Body;
 use glam::DVec3;
-use pliant_geometry::matter::{BlockShape, Matter, MatterSpacing};
-use pliant_geometry::sampling::{SamplingOptions, Spacing};
+use pliant_geometry::matter::{BlockShape, Matter, MatterSpacing, union};
+use pliant_geometry::sampling::{SamplingOptions, Spacing, graded_at_joints};
 use pliant_geometry::{Placement, Region, Side};
 use pliant_material::{AnyLaw, Damping, LameParameters, Material};
+use pliant_math::lanes::WIDTH;
 use pliant_math::sparse::SolverChoice;
 use pliant_system::load::{HeldPoints, PenaltyHold};
 use pliant_system::{Assembly, At, Holds, Motion, System, TangentWeights};
@@ -215,6 +216,40 @@ fn a_bar_that_is_graded_bends_as_an_even_one() {
     for seed in [1, 2, 3] {
         let ratio = down(3.4, seed) / even;
         assert!((ratio - 1.0).abs() < 0.01, "seed {seed}: {ratio}");
+    }
+}
+
+/// A rod out of a block: elastons of the rod that samples of its root move are cut into parts, which together see what the whole does.
+#[test]
+fn parts_of_an_elaston_add_up_to_the_whole() {
+    let cuboid = |origin: [f64; 3], size: [f64; 3]| {
+        BlockShape::Box { origin: origin.into(), size: size.into(), twist: 0.0 }
+            .matter(MatterSpacing::for_samples(0.2))
+            .unwrap()
+    };
+    let shape =
+        union(vec![cuboid([-0.5, -0.5, -1.0], [1.0; 3]), cuboid([-0.05, -0.05, 0.0], [0.1, 0.1, 1.0])]);
+    let options = SamplingOptions::new(Spacing::Count(200));
+    let (shape, options) = graded_at_joints(shape, &options).unwrap();
+    let body = sampled(shape, options, 0.3, None);
+    let model = body.model();
+    let cut: Vec<usize> = (0..model.sites().len()).filter(|&e| !model.parts(e).is_empty()).collect();
+    assert!(cut.iter().all(|&e| model.sites()[e].thin[2]) && cut.len() >= 2, "{}", cut.len());
+    for e in cut {
+        // Stretching alone: K of the first derivatives in proportion to the volume.
+        let shares: Vec<f64> = model.parts(e).map(|p| model.stiffness[p].of_first()[0]).collect();
+        let all: f64 = shares.iter().sum();
+        for entry in 0..model.stencils.entries(e).len() {
+            let first = |e: usize, k: usize| {
+                let vectors = model.stencils.vectors[e] as usize;
+                model.stencils.weights_of(e)[(entry * vectors + k) * WIDTH]
+            };
+            for k in 0..3 {
+                let parts = model.parts(e).zip(&shares).map(|(p, share)| share / all * first(p, k));
+                let (sum, whole) = (parts.sum::<f64>(), first(e, k));
+                assert!((sum - whole).abs() < 1e-9 * (1.0 + whole.abs()), "{sum} {whole}");
+            }
+        }
     }
 }
 

@@ -135,6 +135,14 @@ impl SamplingError {
         }
     }
 
+    /// The same of a body whose places are somewhere else.
+    pub(super) fn moved(mut self, move_to: impl Fn(DVec3) -> DVec3) -> Self {
+        if let Self::MatterTooCoarseAt { place, .. } = &mut self {
+            *place = move_to(*place);
+        }
+        self
+    }
+
     /// Whether smaller pieces of matter would help.
     pub fn is_about_points(&self) -> bool {
         matches!(self, Self::MatterTooCoarse { .. } | Self::MatterTooCoarseAt { .. })

@@ -421,7 +421,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::matter::{BlockShape, MatterSpacing, union};
-    use crate::sampling::sample;
+    use crate::sampling::{SamplingError, sample};
 
     fn boxes(boxes: &[([f64; 3], [f64; 3])], h: f64) -> Shape {
         let part = |(origin, size): &([f64; 3], [f64; 3])| {
@@ -496,6 +496,27 @@ mod tests {
         let inside = sampling.elastons.iter().filter(|elaston| between(&elaston.centre));
         let rows = inside.clone().filter(|elaston| elaston.thin[1]).count();
         assert!(inside.count() > 30 && rows == 0, "{rows}");
+    }
+
+    /// It was the place where the strand is laid out.
+    #[test]
+    fn what_is_too_coarse_in_a_strand_is_told_at_its_place_in_the_body() {
+        let shape = boxes(&[([-0.5, -0.5, -1.0], [1.0; 3]), ([-0.05, -0.05, 0.0], [0.1, 0.1, 1.0])], 0.2);
+        let (shape, options) = graded_at_joints(shape, &SamplingOptions::new(Spacing::Uniform(0.2))).unwrap();
+        let strands = options.strands.clone().unwrap();
+        let Spacing::PerPoint(mut spacings) = options.spacing.clone() else {
+            panic!("{:?}", options.spacing)
+        };
+        for (h, strand) in spacings.iter_mut().zip(&strands) {
+            *h = if *strand > 0 { 0.004 } else { *h };
+        }
+        let spacing = Spacing::PerPoint(spacings);
+        match sample(&shape.cloud, &SamplingOptions { spacing, ..options }).unwrap_err() {
+            SamplingError::MatterTooCoarseAt { place, .. } => {
+                assert!(place.x.abs() < 0.05 && place.z > 0.0, "{place}");
+            }
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]

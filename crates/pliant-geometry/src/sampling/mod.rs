@@ -158,6 +158,18 @@ pub struct Sampling {
     pub bend: Option<Bend>,
 }
 
+impl Sampling {
+    /// Whether parts of different form meet in the body.
+    pub fn is_joined(&self) -> bool {
+        self.thin_axes.iter().any(|thin| *thin != self.thin_axes[0])
+    }
+
+    /// Whether some of it is a rod.
+    pub fn has_rods(&self) -> bool {
+        self.thin_axes.contains(&2)
+    }
+}
+
 /// Cuts a body into samples and elastons.
 ///
 /// # Errors
@@ -168,7 +180,7 @@ pub fn sample(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampli
     let Some(apart) = Apart::new(cloud, options) else { return sample_laid_out(cloud, options) };
     let mut laid_out = cloud.clone();
     apart.spread(&mut laid_out.points);
-    let mut found = sample_laid_out(&laid_out, options)?;
+    let mut found = sample_laid_out(&laid_out, options).map_err(|error| error.moved(|x| apart.back(x)))?;
     apart.move_back(&mut found);
     Ok(found)
 }
@@ -176,15 +188,12 @@ pub fn sample(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampli
 /// The same for a body whose pieces are far from each other.
 fn sample_laid_out(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Sampling, SamplingError> {
     let Some(strands) = Apart::strands(cloud, options) else {
-        let cut = cut(cloud, options)?;
-        let fine_cells = Cells::new(&cut.matter, &cut.fine, &cut.links);
-        return Ok(cut.sampling(&fine_cells, options));
+        return Ok(cut(cloud, options)?.sampling(options));
     };
     let mut laid_out = cloud.clone();
     strands.spread(&mut laid_out.points);
-    let cut = cut(&laid_out, options)?.moved(|x| strands.back(x));
-    let fine_cells = Cells::new(&cut.matter, &cut.fine, &cut.links);
-    Ok(cut.sampling(&fine_cells, options))
+    let cut = cut(&laid_out, options).map_err(|error| error.moved(|x| strands.back(x)))?;
+    Ok(cut.moved(|x| strands.back(x)).sampling(options))
 }
 
 /// A body cut into the cells of samples and elastons.
@@ -197,6 +206,7 @@ struct Cut {
     forms: Vec<Form>,
     quotas: Vec<usize>,
     fine: Clusters,
+    fine_cells: Cells,
     elastons: Vec<ElastonSite>,
 }
 
@@ -220,7 +230,18 @@ fn cut(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Cut, Sampling
     let fine_cells = Cells::new(&matter, &fine, links);
     let mut elastons = sites(&matter, &fine, &fine_cells, &clusters, &scaled, &deep(&cells, &forms));
     curved::straighten(&matter, &fine_cells, &mut elastons);
-    Ok(Cut { matter, links: plan.links, clusters, spacings, cells, forms, quotas, fine, elastons })
+    Ok(Cut {
+        matter,
+        links: plan.links,
+        clusters,
+        spacings,
+        cells,
+        forms,
+        quotas,
+        fine,
+        fine_cells,
+        elastons,
+    })
 }
 
 impl Cut {
@@ -232,25 +253,27 @@ impl Cut {
             let sites = clusters.sites.into_iter().map(&back).collect();
             Clusters { sites, ..clusters }
         };
-        let clusters = put_back(self.clusters);
+        let (clusters, fine) = (put_back(self.clusters), put_back(self.fine));
         let elastons = self.elastons.into_iter();
         Self {
             cells: Cells::new(&matter, &clusters, &links),
-            fine: put_back(self.fine),
+            fine_cells: Cells::new(&matter, &fine, &links),
             elastons: elastons.map(|site| ElastonSite { centre: back(site.centre), ..site }).collect(),
             matter,
             links,
             clusters,
+            fine,
             ..self
         }
     }
 
     /// What follows: supports, and who reaches whom.
-    fn sampling(self, fine_cells: &Cells, options: &SamplingOptions) -> Sampling {
-        let Self { matter, links, clusters, spacings, cells, forms, quotas, fine, elastons } = self;
+    fn sampling(self, options: &SamplingOptions) -> Sampling {
+        let Self { matter, links, clusters, spacings, cells, forms, quotas, fine, fine_cells, elastons } =
+            self;
         let thin_axes: Vec<u8> = forms.iter().map(|form| form.thin as u8).collect();
         let radii = supports::radii(&clusters.sites, &spacings, &thin_axes, &elastons, options);
-        let reach = reach::samples_by_elaston(&matter, &clusters, &fine, fine_cells, &radii);
+        let reach = reach::samples_by_elaston(&matter, &clusters, &fine, &fine_cells, &radii);
         let starved = quotas.iter().enumerate().filter(|(i, quota)| cells.points(*i).len() < **quota).count();
         Sampling {
             volumes: cells.volumes(&matter),

@@ -44,8 +44,8 @@ pub(super) fn radii(
     radii
 }
 
-/// How broad the matter of each sample is across its thin axes. The farthest place of a rectangle from its middle is the root of three times
-/// its second moments away, that of a circle of twice.
+/// How broad the matter of each sample of a rod is across its thin axes; a sheet has samples on all sides, which hold what varies across it. The
+/// farthest place of a rectangle from its middle is the root of three times its second moments away, that of a circle of twice.
 pub(super) fn breadths(matter: &Matter, clusters: &Clusters, forms: &[Form]) -> Vec<Breadth> {
     let mut sums = vec![(0.0, 0.0); forms.len()];
     for (place, &owner) in clusters.owner.iter().enumerate() {
@@ -57,7 +57,7 @@ pub(super) fn breadths(matter: &Matter, clusters: &Clusters, forms: &[Form]) -> 
     }
     let breadth = |(form, (volume, sum)): (&Form, (f64, f64))| {
         let thin: Vec<DVec3> = thin_axes(form).collect();
-        if thin.is_empty() { Breadth::NONE } else { Breadth::new(&thin, BROAD * (3.0 * sum / volume).sqrt()) }
+        if thin.len() < 2 { Breadth::NONE } else { Breadth::new(&thin, BROAD * (3.0 * sum / volume).sqrt()) }
     };
     forms.iter().zip(sums).map(breadth).collect()
 }

@@ -11,7 +11,7 @@ use pliant_output::{Checkpoint, CsvTable, Field, OutputError, PhaseClock, RunDir
 use pliant_scene::Scene;
 use pliant_stepping::{CriticalPoint, PathView, Phase, Phases, StepReport};
 use pliant_world::{Energies, Flow, Frame, Listener, Penetration, RunTotals, Sample, World};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -74,6 +74,8 @@ pub(super) struct Recorder {
     clock: PhaseClock,
     clocks: Clocks,
     checkpoints: CheckpointClock,
+    /// Where a new run shall write.
+    folder: Option<PathBuf>,
     directory: Option<RunDirectory>,
     write_frames: bool,
     fields: Vec<Field>,
@@ -98,12 +100,10 @@ pub(super) struct Recorder {
 impl Recorder {
     pub(super) fn start(scene: &Scene, options: &RunOptions) -> Result<Self, RunError> {
         let kept = options.resume && options.output.as_deref().is_some_and(has_checkpoint);
-        let directory = match &options.output {
-            Some(folder) if !kept => {
-                Some(RunDirectory::create(folder)?.with_formats(&scene.output_formats()))
-            }
-            _ => None,
-        };
+        let folder = options.output.clone().filter(|_| !kept);
+        if let Some(folder) = &folder {
+            RunDirectory::check(folder)?;
+        }
         let mut clock = PhaseClock::default();
         clock.enter(Some("setup"));
         let end = options.until.unwrap_or(f64::INFINITY).min(scene.duration());
@@ -117,7 +117,8 @@ impl Recorder {
                 last_time: 0.0,
             },
             write_frames: options.output.is_some() && output.frames && !options.no_frames,
-            directory,
+            folder,
+            directory: None,
             fields: scene.output_fields(),
             probes: None,
             energy: None,
@@ -135,14 +136,14 @@ impl Recorder {
         })
     }
 
-    /// Begins the tables of a new run.
-    pub(super) fn open(&mut self, world: &World) -> Result<(), RunError> {
+    /// Begins the folder and tables of a new run. Not before there is a world: a scene that is refused leaves older results as they are.
+    pub(super) fn open(&mut self, scene: &Scene, world: &World) -> Result<(), RunError> {
         self.meet(world);
-        let columns = self.probe_columns();
-        if let Some(directory) = &mut self.directory {
-            self.probes = Some(directory.start_probes(&columns)?);
-            self.energy = Some(directory.start_energy(&ENERGY_COLUMNS)?);
-        }
+        let Some(folder) = self.folder.take() else { return Ok(()) };
+        let mut directory = RunDirectory::create(folder)?.with_formats(&scene.output_formats());
+        self.probes = Some(directory.start_probes(&self.probe_columns())?);
+        self.energy = Some(directory.start_energy(&ENERGY_COLUMNS)?);
+        self.directory = Some(directory);
         Ok(())
     }
 

@@ -35,21 +35,16 @@ pub fn run(args: &ValidateArgs) -> Result<(), Failure> {
     if args.list {
         return list(&chosen, args.json);
     }
-    if !args.json {
-        crate::cli::say!("{}", Row::heading());
-    }
+    tell(args, &Row::heading());
     let mut rows = Vec::new();
     for case in chosen {
         let of_case = rows_of(case, args.threads)?;
-        if !args.json {
-            of_case.iter().for_each(|row| crate::cli::say!("{row}"));
-        }
+        of_case.iter().for_each(|row| tell(args, row));
         rows.extend(of_case);
     }
+    tell(args, &format_args!("\n{}", conclusion(&rows)));
     if args.json {
         crate::cli::say!("{}", to_json(&rows)?);
-    } else {
-        crate::cli::say!("\n{}", conclusion(&rows));
     }
     if rows.iter().any(|row| row.verdict() == Verdict::Short) {
         return Err(Failure { message: String::new(), code: exit::SHORTFALL });
@@ -57,13 +52,18 @@ pub fn run(args: &ValidateArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// A line of the table. All of it may take an hour or two, so it is seen as it grows; beside JSON, on standard error.
+fn tell(args: &ValidateArgs, line: &dyn std::fmt::Display) {
+    if args.json {
+        eprintln!("{line}");
+    } else {
+        crate::cli::say!("{line}");
+    }
+}
+
 /// Stops runs and takes them up again, or repeats steps.
 fn recover_and_restep(args: &ValidateArgs, table: &Table) -> Result<(), Failure> {
-    let rows = recover::run(args, table, |row| {
-        if !args.json {
-            crate::cli::say!("{row}");
-        }
-    })?;
+    let rows = recover::run(args, table, |row| tell(args, row))?;
     let short = rows.iter().filter(|row| !row.pass).count();
     if args.json {
         crate::cli::say!("{}", to_json(&rows)?);
