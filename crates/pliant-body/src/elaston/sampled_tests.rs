@@ -219,6 +219,28 @@ fn a_bar_that_is_graded_bends_as_an_even_one() {
     }
 }
 
+/// Two tines of a fork above each other, half as far apart as samples are: tied together they would hardly bend under their weight.
+#[test]
+fn tines_of_a_fork_bend_each_by_itself() {
+    let cuboid = |origin: [f64; 3], size: [f64; 3]| {
+        BlockShape::Box { origin: origin.into(), size: size.into(), twist: 0.0 }
+            .matter(MatterSpacing::for_samples(0.06))
+            .unwrap()
+    };
+    let tine = |z: f64| cuboid([0.05, 0.0, z], [0.95, 0.01, 0.01]);
+    let fork = union(vec![cuboid([0.0; 3], [0.05, 0.01, 0.05]), tine(0.0), tine(0.04)]);
+    // rho g A l^4 / (8 E I) of a tine with a rigid root.
+    let by_hand = 12.0 * 0.95f64.powi(4) / (8.0 * 1e6 * 0.01f64.powi(2));
+    for seed in [1, 2, 3] {
+        let options = SamplingOptions { seed, ..SamplingOptions::new(Spacing::Uniform(0.06)) };
+        let (fork, options) = graded_at_joints(fork.clone(), &options).unwrap();
+        let down =
+            deflection_of(&sampled(fork, options, 0.3, None), Side::XMin, DVec3::new(1.0, 0.005, 0.005)).z;
+        let ratio = -down / by_hand;
+        assert!((0.9..1.05).contains(&ratio), "seed {seed}: {ratio}");
+    }
+}
+
 /// A rod out of a block: elastons of the rod that samples of its root move are cut into parts, which together see what the whole does.
 #[test]
 fn parts_of_an_elaston_add_up_to_the_whole() {

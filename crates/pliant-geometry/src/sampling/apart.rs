@@ -22,6 +22,24 @@ const LEAST_SPACINGS: f64 = 4.0;
 /// Spacings between pieces that are laid out.
 const GAP: f64 = 32.0;
 
+/// Whether some pieces are too small for samples of their own.
+pub(super) fn has_grains(matter: &Matter, links: &[(u32, u32)]) -> bool {
+    let (number, count) = numbered(matter, links);
+    let (boxes, spacings) = extents(matter, &number, count);
+    count > 1 && is_any_grain(&boxes, &spacings)
+}
+
+fn is_any_grain(boxes: &[BoundingBox], spacings: &[f64]) -> bool {
+    boxes.iter().zip(spacings).any(|(of, h)| of.diagonal() < LEAST_SPACINGS * h)
+}
+
+/// The piece of each place, and how many there are.
+fn numbered(matter: &Matter, links: &[(u32, u32)]) -> (Vec<u32>, usize) {
+    let mut sets = Sets::new(matter.len());
+    links.iter().for_each(|&(a, b)| sets.merge(a, b));
+    number_pieces(matter, &mut sets)
+}
+
 /// The boxes around pieces, and the largest spacing in each (m).
 fn extents(matter: &Matter, number: &[u32], count: usize) -> (Vec<BoundingBox>, Vec<f64>) {
     let mut boxes = vec![BoundingBox::EMPTY; count];
@@ -45,15 +63,12 @@ impl Apart {
     /// None if the body hangs together, or has grains.
     pub fn new(cloud: &MaterialCloud, options: &SamplingOptions) -> Option<Self> {
         let matter = Matter::new(cloud, &options.spacing);
-        let mut sets = Sets::new(matter.len());
-        touching(&matter).iter().for_each(|&(a, b)| sets.merge(a, b));
-        let (number, count) = number_pieces(&matter, &mut sets);
+        let (number, count) = numbered(&matter, &touching(&matter));
         if count < 2 {
             return None;
         }
         let (boxes, spacings) = extents(&matter, &number, count);
-        let has_grains = boxes.iter().zip(&spacings).any(|(of, h)| of.diagonal() < LEAST_SPACINGS * h);
-        (!has_grains).then(|| Self::laid_out(&matter, &number, &boxes, &spacings))
+        (!is_any_grain(&boxes, &spacings)).then(|| Self::laid_out(&matter, &number, &boxes, &spacings))
     }
 
     /// The strands of a body, which hang together with the rest of it but have samples and elastons of their own; none if there are none.
@@ -101,5 +116,6 @@ impl Apart {
         found.pieces.iter_mut().for_each(|piece| piece.centre = self.back(piece.centre));
         found.strip.iter_mut().for_each(|strip| strip.place = self.back(strip.place));
         found.bend.iter_mut().for_each(|bend| bend.place = self.back(bend.place));
+        found.fold.iter_mut().for_each(|fold| fold.place = self.back(fold.place));
     }
 }

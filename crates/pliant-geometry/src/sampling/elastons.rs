@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::ElastonSite;
 use super::farthest::Farthest;
 use super::form::{Form, forms_but, outer};
+use super::gaps::Along;
 use super::links::Cells;
 use super::lloyd::{Clusters, Ending, relax};
 use super::matter::{Blocks, Matter};
@@ -57,9 +58,10 @@ pub(super) fn elaston_clusters(
     cells: &Cells,
     quotas: &[usize],
     ending: Ending,
+    along: Option<&Along>,
 ) -> Clusters {
-    let mut farthest = Farthest::new(flat, &matter.h);
-    samples.sites.iter().for_each(|site| farthest.add(*site));
+    let mut farthest = Farthest::new(flat, &matter.h, along);
+    farthest.add_all(samples);
     let mut missing: Vec<usize> = quotas.iter().map(|quota| quota - 1).collect();
     for sample in (0..missing.len()).filter(|&sample| quotas[sample] <= 1) {
         farthest.close(cells.points(sample));
@@ -67,13 +69,13 @@ pub(super) fn elaston_clusters(
     while farthest.cover() > 0.0 {
         let place = farthest.farthest();
         let sample = samples.owner[place] as usize;
-        farthest.add(flat.x[place]);
+        farthest.add(flat.x[place], place);
         missing[sample] -= 1;
         if missing[sample] == 0 {
             farthest.close(cells.points(sample));
         }
     }
-    relax(matter, flat, farthest.finish(), ending)
+    relax(matter, flat, farthest.finish(), ending, along)
 }
 
 /// The elastons, with all that is known of their matter. `is_deep` tells which samples are deep inside a solid, where there is

@@ -3,8 +3,11 @@
 //! Each block of points keeps its largest distance. A new site skips the blocks whose points are all nearer to an old one,
 //! so that the work falls as the sites close in.
 
+use std::cmp::Reverse;
+
 use glam::DVec3;
 
+use super::gaps::{Along, Queue, middles};
 use super::lloyd::Clusters;
 use super::matter::{Blocks, Matter};
 
@@ -17,10 +20,13 @@ pub(super) struct Farthest<'a> {
     distance: Vec<f64>,
     block_distance: Vec<f64>,
     clusters: Clusters,
+    /// If distances are along the body.
+    along: Option<&'a Along>,
+    open: Queue<u32>,
 }
 
 impl<'a> Farthest<'a> {
-    pub fn new(blocks: &'a Blocks, metric: &[f64]) -> Self {
+    pub fn new(blocks: &'a Blocks, metric: &[f64], along: Option<&'a Along>) -> Self {
         let density: Vec<f64> = metric.iter().map(|length| 1.0 / (length * length)).collect();
         let largest = |run: &[f64]| run.iter().copied().fold(0.0, f64::max);
         Self {
@@ -30,6 +36,8 @@ impl<'a> Farthest<'a> {
             distance: vec![f64::INFINITY; blocks.x.len()],
             block_distance: vec![f64::INFINITY; blocks.large.len()],
             clusters: Clusters { sites: Vec::new(), owner: vec![0; blocks.x.len()] },
+            along,
+            open: Queue::new(),
         }
     }
 
@@ -37,7 +45,8 @@ impl<'a> Farthest<'a> {
     pub fn start(&mut self, matter: &Matter, seed: u64) {
         // Multiplication by an odd number mixes seeds that are near each other.
         let mixed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16;
-        self.add(matter.x()[(mixed % matter.len() as u64) as usize]);
+        let place = (mixed % matter.len() as u64) as usize;
+        self.add(matter.x()[place], place);
     }
 
     pub fn sites(&self) -> &[DVec3] {
@@ -61,12 +70,25 @@ impl<'a> Farthest<'a> {
     }
 
     pub fn add_farthest(&mut self) {
-        self.add(self.blocks.x[self.farthest()]);
+        let place = self.farthest();
+        self.add(self.blocks.x[place], place);
     }
 
-    pub fn add(&mut self, site: DVec3) {
+    /// The sites of clusters.
+    pub fn add_all(&mut self, clusters: &Clusters) {
+        let places = middles(&self.blocks.x, clusters);
+        for (site, place) in clusters.sites.iter().zip(places) {
+            self.add(*site, place as usize);
+        }
+    }
+
+    /// A site, and where in the matter it is, for distances along the body.
+    pub fn add(&mut self, site: DVec3, place: usize) {
         let number = self.clusters.sites.len() as u32;
         self.clusters.sites.push(site);
+        if let Some(along) = self.along {
+            return self.spread(along, site, number, place as u32);
+        }
         for (block, bounds) in self.blocks.large.iter().enumerate() {
             // The box is nearer than the points, and the density the largest: no point can be missed.
             let nearest = site.clamp(bounds.min, bounds.max).distance_squared(site);
@@ -92,13 +114,43 @@ impl<'a> Farthest<'a> {
         self.block_distance[block] = largest;
     }
 
+    /// Goes from a place to those beside it as long as they come to be nearer to the new site.
+    fn spread(&mut self, along: &Along, site: DVec3, number: u32, place: u32) {
+        let distance =
+            |place: u32| self.blocks.x[place as usize].distance_squared(site) * self.density[place as usize];
+        let mut blocks = Vec::new();
+        self.open.push(Reverse((distance(place).to_bits(), place)));
+        while let Some(Reverse((bits, place))) = self.open.pop() {
+            let far = f64::from_bits(bits);
+            if far >= self.distance[place as usize] {
+                continue;
+            }
+            self.distance[place as usize] = far;
+            self.clusters.owner[place as usize] = number;
+            blocks.push(place as usize / self.blocks.large_size);
+            for &other in along.beside(place) {
+                let far = far.max(distance(other));
+                if far < self.distance[other as usize] {
+                    self.open.push(Reverse((far.to_bits(), other)));
+                }
+            }
+        }
+        blocks.sort_unstable();
+        self.refresh(blocks);
+    }
+
     /// Points that may no longer become sites. Their owners are sites near them, but not always the nearest.
     pub fn close(&mut self, places: &[u32]) {
         for &place in places {
             self.distance[place as usize] = 0.0;
         }
-        let mut blocks: Vec<usize> =
+        let blocks: Vec<usize> =
             places.iter().map(|place| *place as usize / self.blocks.large_size).collect();
+        self.refresh(blocks);
+    }
+
+    /// Finds the largest distances of blocks, which are sorted, anew.
+    fn refresh(&mut self, mut blocks: Vec<usize>) {
         blocks.dedup();
         for block in blocks {
             let first = block * self.blocks.large_size;

@@ -205,7 +205,7 @@ impl Cells {
 }
 
 /// Sorts values by their group, keeping their order.
-fn group(count: usize, items: impl Iterator<Item = (u32, u32)> + Clone) -> (Vec<u32>, Vec<u32>) {
+pub(super) fn group(count: usize, items: impl Iterator<Item = (u32, u32)> + Clone) -> (Vec<u32>, Vec<u32>) {
     let mut starts = vec![0u32; count + 1];
     for (group, _) in items.clone() {
         starts[group as usize + 1] += 1;

@@ -8,6 +8,7 @@
 
 use glam::DVec3;
 
+use super::gaps::{Along, mend};
 use super::grains::{CoarseGrains, Grains};
 use super::matter::{Blocks, Matter};
 use super::nearest::{Accounts, Nearest, NearestSites};
@@ -41,42 +42,48 @@ impl Ending {
     }
 }
 
-/// Relaxes sites in matter whose points are taken to be where `blocks` has them.
-pub(super) fn relax(matter: &Matter, blocks: &Blocks, clusters: Clusters, ending: Ending) -> Clusters {
+/// Relaxes sites in matter whose points are taken to be where `blocks` has them; with `along`, cells hang together.
+pub(super) fn relax(
+    matter: &Matter,
+    blocks: &Blocks,
+    clusters: Clusters,
+    ending: Ending,
+    along: Option<&Along>,
+) -> Clusters {
     let Clusters { sites, mut owner } = clusters;
     let tolerance = ending.tolerance * matter.h.iter().copied().fold(f64::INFINITY, f64::min);
     let grains = Grains::of(matter, blocks);
-    let (sites, rounds) = match CoarseGrains::new(&grains, sites.len()) {
+    // Runs of grains may lie on both sides of a gap.
+    let coarse = if along.is_some() { None } else { CoarseGrains::new(&grains, sites.len()) };
+    let (sites, rounds) = match coarse {
         Some(coarse) => {
             let of_run = |run: usize| owner[coarse.starts[run] as usize];
-            let mut first = Relaxation::new(coarse.grains(), sites, of_run);
+            let mut first = Relaxation::new(coarse.grains(), sites, of_run, None);
             first.run(ending.rounds, tolerance);
             (first.sites, FINE_ROUNDS.min(ending.rounds / 2))
         }
         None => (sites, ending.rounds),
     };
-    let mut last = Relaxation::new(grains, sites, |place| owner[place]);
+    let mend = along.map(|along| Mend { matter, along });
+    let mut last = Relaxation::new(grains, sites, |place| owner[place], mend);
     last.run(rounds, tolerance);
-    last.nearest.find(&grains, &last.sites, |_, _, _| ());
-    owner.iter_mut().zip(last.nearest.owners()).for_each(|(owner, found)| *owner = found);
+    last.find_owners(&mut owner);
     in_order(Clusters { sites: last.sites, owner })
 }
 
-/// Goes on for some rounds in which `mend` has the last word on which site owns what.
-pub(super) fn relax_with(
+/// Goes on for some plain rounds in which cells hang together.
+pub(super) fn relax_mended(
     matter: &Matter,
     blocks: &Blocks,
     clusters: Clusters,
     rounds: usize,
-    mend: impl Fn(&[DVec3], &mut [u32]),
+    along: &Along,
 ) -> Clusters {
     let Clusters { sites, mut owner } = clusters;
-    let mut relaxation = Relaxation::new(Grains::of(matter, blocks), sites, |place| owner[place]);
+    let mend = Some(Mend { matter, along });
+    let mut relaxation = Relaxation::new(Grains::of(matter, blocks), sites, |place| owner[place], mend);
     for round in 0..=rounds {
-        let Relaxation { grains, sites, nearest } = &mut relaxation;
-        nearest.find(grains, sites, |_, _, _| ());
-        owner.iter_mut().zip(nearest.owners()).for_each(|(owner, found)| *owner = found);
-        mend(sites, &mut owner);
+        relaxation.find_owners(&mut owner);
         if round < rounds {
             let centres = relaxation.centroids(&owner);
             relaxation.move_to(centres);
@@ -85,22 +92,39 @@ pub(super) fn relax_with(
     in_order(Clusters { sites: relaxation.sites, owner })
 }
 
+/// What has the last word on which site owns what.
+#[derive(Clone, Copy)]
+struct Mend<'a> {
+    matter: &'a Matter,
+    along: &'a Along,
+}
+
 struct Relaxation<'a> {
     grains: Grains<'a>,
     sites: Vec<DVec3>,
     nearest: NearestSites,
+    mend: Option<Mend<'a>>,
 }
 
 impl<'a> Relaxation<'a> {
-    fn new(grains: Grains<'a>, sites: Vec<DVec3>, owner: impl Fn(usize) -> u32) -> Self {
-        Self { nearest: NearestSites::new(&grains, &sites, owner), grains, sites }
+    fn new(
+        grains: Grains<'a>,
+        sites: Vec<DVec3>,
+        owner: impl Fn(usize) -> u32,
+        mend: Option<Mend<'a>>,
+    ) -> Self {
+        Self { nearest: NearestSites::new(&grains, &sites, owner), grains, sites, mend }
     }
 
     fn run(&mut self, rounds: usize, tolerance: f64) {
         let mut before = self.sites.clone();
+        let mut owner = if self.mend.is_some() { vec![0; self.grains.x.len()] } else { Vec::new() };
         let mut momentum = 0;
         for round in 0..rounds + LAST_ROUNDS {
-            let centres = self.centroids(&[]);
+            if self.mend.is_some() {
+                self.find_owners(&mut owner);
+            }
+            let centres = self.centroids(&owner);
             let moved = farthest_move(&centres, &before);
             let astray: f64 =
                 (0..before.len()).map(|i| (self.sites[i] - centres[i]).dot(centres[i] - before[i])).sum();
@@ -119,6 +143,15 @@ impl<'a> Relaxation<'a> {
     fn move_to(&mut self, sites: Vec<DVec3>) {
         self.nearest.moved(&self.sites, &sites);
         self.sites = sites;
+    }
+
+    /// The nearest site of each grain, or the one it goes to along the body.
+    fn find_owners(&mut self, owner: &mut [u32]) {
+        self.nearest.find(&self.grains, &self.sites, |_, _, _| ());
+        owner.iter_mut().zip(self.nearest.owners()).for_each(|(owner, found)| *owner = found);
+        if let Some(Mend { matter, along }) = self.mend {
+            mend(matter, along.links(), &self.sites, owner);
+        }
     }
 
     /// Centroids of the cells; a site without matter stays. Matter whose owner is given and not the nearest site is all its owner's.

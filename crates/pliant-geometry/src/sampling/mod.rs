@@ -45,16 +45,17 @@ use crate::matter::MaterialCloud;
 use elastons::{collapsed, collapsed_where_wide, elaston_clusters, sites};
 use farthest::Farthest;
 use form::{Form, forms};
-use gaps::along_body;
+use gaps::{Along, along_body, has_gaps};
 use links::{Cells, pieces, touching};
 use lloyd::{Clusters, Ending, relax};
 use matter::{Blocks, Matter};
 
-use apart::Apart;
+use apart::{Apart, has_grains};
 pub use bends::Bend;
 pub use error::SamplingError;
 pub use joints::graded_at_joints;
 pub use options::{SamplingOptions, Spacing};
+pub use reach::Fold;
 pub use strips::Strip;
 
 /// Seeds of the first look at the body are at most this part of the spacing from all matter.
@@ -156,6 +157,8 @@ pub struct Sampling {
     pub strip: Option<Strip>,
     /// The curved part that is most too stiff because samples are far apart.
     pub bend: Option<Bend>,
+    /// Two parts that meet farther on and are much nearer to each other than samples are.
+    pub fold: Option<Fold>,
 }
 
 impl Sampling {
@@ -214,9 +217,9 @@ fn cut(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Cut, Sampling
     let matter = Matter::new(cloud, &options.spacing).with_form_spacings(options.form_spacings.as_ref());
     let (plan, mut matter) = plan(matter, options)?;
     matter.weigh(&plan.shares);
-    let links = &plan.links;
+    let links = plan.along.links();
     let clusters = sample_clusters(&matter, &plan, options.seed);
-    let clusters = centred(&matter, along_body(&matter, &plan.flat, links, clusters));
+    let clusters = centred(&matter, plan.mended(&matter, &plan.flat, clusters));
     let spacings = spacings(&matter, &clusters, &plan);
     let cells = Cells::new(&matter, &clusters, links);
     let scaled: Vec<f64> = spacings.iter().map(|h| plan.form_scale * h).collect();
@@ -225,14 +228,14 @@ fn cut(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Cut, Sampling
     let quotas = options.quotas(forms.iter().map(|form| form.thin));
     check_cells(&cells, &forms, &spacings)?;
     let ending = elaston_ending(&matter, &forms, &quotas);
-    let fine = elaston_clusters(&matter, &flat, &clusters, &cells, &quotas, ending);
-    let fine = along_body(&matter, &flat, links, fine);
+    let fine = elaston_clusters(&matter, &flat, &clusters, &cells, &quotas, ending, plan.along_gaps());
+    let fine = plan.mended(&matter, &flat, fine);
     let fine_cells = Cells::new(&matter, &fine, links);
     let mut elastons = sites(&matter, &fine, &fine_cells, &clusters, &scaled, &deep(&cells, &forms));
     curved::straighten(&matter, &fine_cells, &mut elastons);
     Ok(Cut {
         matter,
-        links: plan.links,
+        links: plan.along.links().to_vec(),
         clusters,
         spacings,
         cells,
@@ -269,17 +272,19 @@ impl Cut {
 
     /// What follows: supports, and who reaches whom.
     fn sampling(self, options: &SamplingOptions) -> Sampling {
-        let Self { matter, links, clusters, spacings, cells, forms, quotas, fine, fine_cells, elastons } =
-            self;
+        let Self { matter, links, clusters, spacings, cells, forms, quotas, fine, fine_cells, .. } = self;
+        let elastons = self.elastons;
         let thin_axes: Vec<u8> = forms.iter().map(|form| form.thin as u8).collect();
         let radii = supports::radii(&clusters.sites, &spacings, &thin_axes, &elastons, options);
-        let reach = reach::samples_by_elaston(&matter, &clusters, &fine, &fine_cells, &radii);
+        let (reach, fold) =
+            reach::samples_by_elaston(&matter, &clusters, &spacings, &thin_axes, &fine, &fine_cells, &radii);
         let starved = quotas.iter().enumerate().filter(|(i, quota)| cells.points(*i).len() < **quota).count();
         Sampling {
             volumes: cells.volumes(&matter),
             pieces: pieces(&matter, &links, &clusters, &reach, &fine),
             strip: strips::worst(&clusters.sites, &spacings, &forms, &cells),
             bend: bends::worst(&clusters.sites, &spacings, &forms, &cells),
+            fold,
             breadths: supports::breadths(&matter, &clusters, &forms),
             samples: clusters.sites,
             spacings,
@@ -320,7 +325,9 @@ struct Plan {
     /// The matter with its thin directions collapsed.
     flat: Blocks,
     /// Pieces that touch.
-    links: Vec<(u32, u32)>,
+    along: Along,
+    /// Whether cells about a spacing wide reach across gaps.
+    has_gaps: bool,
     /// Forms show at this many spacings.
     form_scale: f64,
     /// What was seen: the forms of cells about a spacing wide, and the cell of each piece.
@@ -331,6 +338,16 @@ struct Plan {
 impl Plan {
     fn wanted(&self) -> f64 {
         self.shares.iter().sum()
+    }
+
+    /// The ways along the body, if they are other than those through space.
+    fn along_gaps(&self) -> Option<&Along> {
+        self.has_gaps.then_some(&self.along)
+    }
+
+    /// Cells that hang together; where there are gaps they do already.
+    fn mended(&self, matter: &Matter, blocks: &Blocks, clusters: Clusters) -> Clusters {
+        if self.has_gaps { clusters } else { along_body(matter, blocks, &self.along, clusters) }
     }
 }
 
@@ -408,21 +425,13 @@ fn check_cells(cells: &Cells, forms: &[Form], spacings: &[f64]) -> Result<(), Sa
 
 /// The form of the body around seeds about a spacing apart, and what it makes of each piece of matter.
 fn look(matter: &Matter, options: &SamplingOptions) -> Result<Plan, SamplingError> {
-    let mut farthest = Farthest::new(&matter.blocks, &matter.h);
-    farthest.start(matter, options.seed);
-    while farthest.cover() > SEED_COVER {
-        farthest.add_farthest();
-        if 2 * farthest.sites().len() > matter.len() + 2 {
-            return Err(SamplingError::MatterTooCoarse {
-                points: matter.len(),
-                elastons: 8 * farthest.sites().len() as u64,
-                spacing: matter.mean_h(),
-            });
-        }
+    let along = Along::new(matter.len(), touching(matter));
+    let mut clusters = look_cells(matter, options, None)?;
+    let has_gaps = has_gaps(matter, &along, &clusters) && !has_grains(matter, along.links());
+    if has_gaps {
+        clusters = look_cells(matter, options, Some(&along))?;
     }
-    let clusters = relax(matter, &matter.blocks, farthest.finish(), LOOK);
-    let links = touching(matter);
-    let cells = Cells::new(matter, &clusters, &links);
+    let cells = Cells::new(matter, &clusters, along.links());
     let spacings = mean_h(matter, &clusters);
     let forms = forms(matter, &cells, &matter.form_spacings(&clusters.owner, spacings.clone()));
     let form = |place: usize| -> &Form { &forms[clusters.owner[place] as usize] };
@@ -437,11 +446,33 @@ fn look(matter: &Matter, options: &SamplingOptions) -> Result<Plan, SamplingErro
         shares,
         dimensions,
         flat: collapsed_where_wide(matter, &clusters, &forms, &spacings),
-        links,
+        along,
+        has_gaps,
         form_scale: 1.0,
         forms,
         cell: clusters.owner,
     })
+}
+
+/// Cells about a spacing wide.
+fn look_cells(
+    matter: &Matter,
+    options: &SamplingOptions,
+    along: Option<&Along>,
+) -> Result<Clusters, SamplingError> {
+    let mut farthest = Farthest::new(&matter.blocks, &matter.h, along);
+    farthest.start(matter, options.seed);
+    while farthest.cover() > SEED_COVER {
+        farthest.add_farthest();
+        if 2 * farthest.sites().len() > matter.len() + 2 {
+            return Err(SamplingError::MatterTooCoarse {
+                points: matter.len(),
+                elastons: 8 * farthest.sites().len() as u64,
+                spacing: matter.mean_h(),
+            });
+        }
+    }
+    Ok(relax(matter, &matter.blocks, farthest.finish(), LOOK, along))
 }
 
 impl Plan {
@@ -479,7 +510,7 @@ impl Plan {
 fn sample_clusters(matter: &Matter, plan: &Plan, seed: u64) -> Clusters {
     let metric: Vec<f64> =
         matter.h.iter().zip(&plan.dimensions).map(|(h, d)| h * COVER[*d as usize - 1]).collect();
-    let mut farthest = Farthest::new(&plan.flat, &metric);
+    let mut farthest = Farthest::new(&plan.flat, &metric, plan.along_gaps());
     farthest.start(matter, seed);
     let ending = Ending::affordable(matter.len(), TOLERANCE);
     let mut clusters = relaxed_to(plan.samples, farthest, matter, plan, ending);
@@ -488,8 +519,8 @@ fn sample_clusters(matter: &Matter, plan: &Plan, seed: u64) -> Clusters {
         if clusters.sites.len() >= plan.samples {
             break;
         }
-        let mut farthest = Farthest::new(&plan.flat, &metric);
-        clusters.sites.iter().for_each(|site| farthest.add(*site));
+        let mut farthest = Farthest::new(&plan.flat, &metric, plan.along_gaps());
+        farthest.add_all(&clusters);
         clusters = relaxed_to(plan.samples, farthest, matter, plan, ending);
     }
     clusters
@@ -506,7 +537,7 @@ fn relaxed_to(
     while farthest.sites().len() < samples && farthest.cover() > 0.0 {
         farthest.add_farthest();
     }
-    relax(matter, &plan.flat, farthest.finish(), ending)
+    relax(matter, &plan.flat, farthest.finish(), ending, plan.along_gaps())
 }
 
 /// Puts sites into the middle of their matter as it is.

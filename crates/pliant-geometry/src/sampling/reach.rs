@@ -3,6 +3,11 @@
 //! A support is a ball, and would tie together what is near in space but far along the body: the turns of a spring, the two
 //! sides of a slit. So distances are also taken from elaston to elaston through cells that touch, which gives a few
 //! per cent more than the true length, and samples much farther off than their support is wide are left out.
+//!
+//! Where close parts meet, as at the roots of two plates side by side on a block, a sample that is left out from some elaston on makes fields jump
+//! there, and the root becomes a hinge: such plates bent by a third too much. So ways that turn back may be as long again. That ties the parts together for a
+//! while beyond their roots, which is somewhat too stiff, and less so with closer samples. Samples of rods, which are few, do without: tines of a fork lose
+//! more by being tied than by a jump.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -21,39 +26,70 @@ use super::matter::Matter;
 const LONGER: f64 = 1.15;
 const BESIDE: f64 = 0.2;
 
-/// Samples by elaston, ascending.
+/// Ways this many times as long as the distance turn back, and may be so many times as long as others.
+const TURNED_BACK: f64 = 2.0;
+const AGAIN: f64 = 2.0;
+
+/// Where two parts are nearer to each other than samples are, though the way from one to the other is long.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fold {
+    /// A place on one of them (m).
+    pub place: DVec3,
+    /// How far the other is away (m).
+    pub apart: f64,
+    /// How far samples are apart there (m).
+    pub spacing: f64,
+}
+
+impl Fold {
+    fn worse(a: Option<Self>, b: Option<Self>) -> Option<Self> {
+        let ratio = |fold: &Option<Self>| fold.map_or(0.0, |fold| fold.spacing / fold.apart);
+        if ratio(&b) > ratio(&a) { b } else { a }
+    }
+}
+
+/// Samples by elaston, ascending, and the worst fold.
 pub(super) fn samples_by_elaston(
     matter: &Matter,
     samples: &Clusters,
+    spacings: &[f64],
+    thin_axes: &[u8],
     elastons: &Clusters,
     cells: &Cells,
     radii: &[f64],
-) -> Vec<Vec<u32>> {
+) -> (Vec<Vec<u32>>, Option<Fold>) {
     let mut starts: Vec<(u32, u32)> =
         (0..matter.len()).map(|place| (samples.owner[place], elastons.owner[place])).collect();
     starts.sort_unstable();
     starts.dedup();
     let runs: Vec<&[(u32, u32)]> = starts.chunk_by(|a, b| a.0 == b.0).collect();
     let paths = || Paths { length: vec![f64::INFINITY; cells.centres.len()], ..Paths::default() };
-    let reached: Vec<Vec<u32>> = runs
+    let reached: Vec<(Vec<u32>, Option<Fold>)> = runs
         .par_chunks(16)
         .map_init(paths, |paths, runs| {
             let reached = runs.iter().map(|run| {
                 let sample = run[0].0 as usize;
                 let limit = (LONGER + BESIDE) * radii[sample];
-                paths.reached(cells, samples.sites[sample], run, limit)
+                let limit_back = if thin_axes[sample] == 2 { limit } else { AGAIN * limit };
+                let from = samples.sites[sample];
+                let elastons = paths.reached(cells, from, run, [limit, limit_back]);
+                let fold = paths.fold(cells, from, &elastons, spacings[sample]);
+                paths.forget(&elastons);
+                (elastons, fold)
             });
             reached.collect::<Vec<_>>()
         })
         .flatten_iter()
         .collect();
     let mut by_elaston = vec![Vec::new(); cells.centres.len()];
-    for (run, elastons) in runs.iter().zip(reached) {
+    let mut worst = None;
+    for (run, (elastons, fold)) in runs.iter().zip(reached) {
+        worst = Fold::worse(worst, fold);
         for elaston in elastons {
             by_elaston[elaston as usize].push(run[0].0);
         }
     }
-    by_elaston
+    (by_elaston, worst)
 }
 
 /// Shortest paths from one sample (Dijkstra).
@@ -66,7 +102,14 @@ struct Paths {
 }
 
 impl Paths {
-    fn reached(&mut self, cells: &Cells, from: DVec3, starts: &[(u32, u32)], limit: f64) -> Vec<u32> {
+    /// The elastons within the limits for ways as such and for ways that turn back (m).
+    fn reached(
+        &mut self,
+        cells: &Cells,
+        from: DVec3,
+        starts: &[(u32, u32)],
+        [limit, limit_back]: [f64; 2],
+    ) -> Vec<u32> {
         for &(_, elaston) in starts {
             self.offer(elaston, from.distance(cells.centres[elaston as usize]), f64::INFINITY);
         }
@@ -77,11 +120,28 @@ impl Paths {
             }
             let centre = cells.centres[elaston as usize];
             for &other in cells.neighbours(elaston as usize) {
-                self.offer(other, length + centre.distance(cells.centres[other as usize]), limit);
+                let next = cells.centres[other as usize];
+                let length = length + centre.distance(next);
+                let is_turned = length > TURNED_BACK * from.distance(next);
+                self.offer(other, length, if is_turned { limit_back } else { limit });
             }
         }
-        self.reached.iter().for_each(|elaston| self.length[*elaston as usize] = f64::INFINITY);
         std::mem::take(&mut self.reached)
+    }
+
+    fn forget(&mut self, reached: &[u32]) {
+        reached.iter().for_each(|elaston| self.length[*elaston as usize] = f64::INFINITY);
+    }
+
+    /// The elaston that is nearest to the sample, nearer than samples are, but not along the body.
+    fn fold(&self, cells: &Cells, from: DVec3, reached: &[u32], spacing: f64) -> Option<Fold> {
+        let fold = |&elaston: &u32| {
+            let place = cells.centres[elaston as usize];
+            let apart = place.distance(from);
+            let is_folded = apart < spacing && self.length[elaston as usize] > TURNED_BACK * spacing;
+            is_folded.then_some(Fold { place, apart, spacing })
+        };
+        reached.iter().map(fold).fold(None, Fold::worse)
     }
 
     fn offer(&mut self, elaston: u32, length: f64, limit: f64) {

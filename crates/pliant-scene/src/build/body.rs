@@ -9,7 +9,7 @@ use pliant_body::elaston::{ElastonBody, ElastonError, ElastonModel, ElastonSetup
 use pliant_body::tet::TetBody;
 use pliant_geometry::gmls::GmlsBasis;
 use pliant_geometry::matter::Matter;
-use pliant_geometry::sampling::{Bend, Piece, SamplingError, SamplingOptions, Strip, sample};
+use pliant_geometry::sampling::{Bend, Fold, Piece, SamplingError, SamplingOptions, Strip, sample};
 use pliant_geometry::{BoundingBox, Placement, RegionError, TetMesh};
 use pliant_material::bond::{Bonds, Orthotropy};
 use pliant_material::directional::DirectionalHooke;
@@ -124,6 +124,7 @@ fn add_elastons(
     let sampling = sample(&setup.matter.cloud, &setup.sampling).map_err(|error| unsampled(body, error))?;
     warn_about_strip(bench, body, sampling.strip);
     warn_about_bend(bench, body, sampling.bend);
+    warn_about_fold(bench, body, sampling.fold);
     let model = ElastonModel::from_sampling(setup, sampling).map_err(|error| unmade(body, &error))?;
     let model = Arc::new(model);
     warn_about_pieces(bench, body, model.pieces());
@@ -235,6 +236,9 @@ fn warn_about_strip(bench: &mut Workbench<'_>, body: &BodyPlan, strip: Option<St
 /// Curved parts that lock by less than this bend rightly.
 const LOCKING: f64 = 2.0;
 
+/// Parts that meet farther on are close if samples are more than so many times as far apart as they.
+const CLOSE: f64 = 1.25;
+
 /// Tells of a curved part that too few samples follow.
 fn warn_about_bend(bench: &mut Workbench<'_>, body: &BodyPlan, bend: Option<Bend>) {
     let Some(bend) = bend.filter(|bend| bend.locking() > LOCKING) else { return };
@@ -248,6 +252,24 @@ fn warn_about_bend(bench: &mut Workbench<'_>, body: &BodyPlan, bend: Option<Bend
         text::rounded(bend.spacing)
     );
     let remedy = format!("make the spacing at most {} m", text::rounded(bend.largest_spacing()));
+    bench.problems.push(Problem::warning(place, key, reason, remedy));
+}
+
+/// Tells of close parts with samples farther apart than they are.
+fn warn_about_fold(bench: &mut Workbench<'_>, body: &BodyPlan, fold: Option<Fold>) {
+    let Some(fold) = fold.filter(|fold| fold.spacing > CLOSE * fold.apart) else { return };
+    let (place, key) = resolution_place(body);
+    let reason = format!(
+        "parts of \"{}\" around {} are {} m apart, and samples {} m; they have samples of their own, but some spacings around where they meet they move as one, too stiffly",
+        body.name,
+        text::point(fold.place),
+        text::rounded(fold.apart),
+        text::rounded(fold.spacing)
+    );
+    let remedy = format!(
+        "make the spacing at most {} m, or give `grading` where they meet, with a `radius` of some spacings",
+        text::rounded(fold.apart)
+    );
     bench.problems.push(Problem::warning(place, key, reason, remedy));
 }
 

@@ -177,10 +177,36 @@ fn cells_and_supports_do_not_reach_across_a_slit() {
                 let is_own = |p: &u32| slit.points[*p as usize].y * elaston.centre.y > 0.0;
                 assert!(elaston.points.iter().all(is_own), "seed {seed}: {}", elaston.centre);
             }
-            if elaston.centre.x > 0.6 {
+            // Ways that turn back are at most 0.81 long, there and back from the end of the slit at 0.1.
+            if elaston.centre.x > 0.75 {
                 let is_own = |i: &u32| sampling.samples[*i as usize].y * elaston.centre.y > 0.0;
                 assert!(reach.iter().all(is_own), "seed {seed}: {}", elaston.centre);
             }
         }
+    }
+}
+
+/// Two legs of a hairpin, nearer to each other than samples are: each has as many as a rod alone, on its middle, and far from the bend nothing of one moves the other.
+#[test]
+fn legs_of_a_hairpin_have_samples_of_their_own() {
+    let leg = |z: f64| block([0.2, 0.0, z], [0.4, 0.002, 0.002], [160, 1, 1]);
+    let bend = block([0.399, 0.0, 0.004], [0.002, 0.002, 0.006], [1, 1, 3]);
+    let hairpin = union(&[leg(0.0), bend, leg(0.008)]);
+    for seed in 1..4 {
+        let options = SamplingOptions { seed, ..SamplingOptions::new(Spacing::Uniform(0.02)) };
+        let sampling = sample(&hairpin, &options).unwrap();
+        let on = |z: f64| sampling.samples.iter().filter(|x| x.x < 0.36 && (x.z - z).abs() < 1e-6).count();
+        assert!((16..=19).contains(&on(0.0)) && (16..=19).contains(&on(0.008)), "seed {seed}");
+        assert!(sampling.samples.iter().filter(|x| x.x < 0.36).count() == on(0.0) + on(0.008), "seed {seed}");
+        for (elaston, reach) in sampling.elastons.iter().zip(&sampling.reach) {
+            let is_own = |z: f64| (z - elaston.centre.z).abs() < 1e-6;
+            let is_far = elaston.centre.x < 0.36;
+            assert!(!is_far || elaston.points.iter().all(|p| is_own(hairpin.points[*p as usize].z)));
+            if elaston.centre.x < 0.24 {
+                assert!(reach.iter().all(|i| is_own(sampling.samples[*i as usize].z)), "seed {seed}");
+            }
+        }
+        let fold = sampling.fold.unwrap();
+        assert!((fold.apart - 0.008).abs() < 1e-3 && fold.spacing > 0.015 && fold.place.x > 0.2);
     }
 }
