@@ -7,8 +7,11 @@ use super::pieces::{Piece, PieceSum};
 use super::{MaterialCloud, Matter};
 use crate::soup::Solid;
 
-/// Samples along each direction of a piece that is partly inside an earlier part.
+/// Samples along each direction of a piece near the surface of an earlier part, which tell whether it is cut.
 const SAMPLES: usize = 4;
+
+/// Times that a piece which is cut is halved along each direction, where the surface goes through it.
+const HALVINGS: usize = 3;
 
 /// Pieces with less than this share left are dropped.
 const SMALLEST: f64 = 1e-3;
@@ -81,6 +84,7 @@ fn outside(piece: &Piece, solids: &[&Solid]) -> Option<Piece> {
     let share = piece.volume / count.powi(3);
     let moment = piece.moment * (1.0 / (count * count));
     let mut sum = PieceSum::around(piece.centre);
+    let mut kept = 0;
     let at = |i: usize| (i as f64 + 0.5) / count - 0.5;
     for i in 0..SAMPLES {
         for j in 0..SAMPLES {
@@ -88,11 +92,49 @@ fn outside(piece: &Piece, solids: &[&Solid]) -> Option<Piece> {
                 let centre = piece.centre + edges * DVec3::new(at(i), at(j), at(k));
                 if !near.iter().any(|solid| solid.contains(centre)) {
                     sum.add_piece(&Piece { volume: share, centre, moment });
+                    kept += 1;
                 }
             }
         }
     }
+    if kept < SAMPLES.pow(3) {
+        sum = PieceSum::around(piece.centre);
+        add_outside(piece, edges, &near, HALVINGS, &mut sum);
+    }
     sum.finish().filter(|left| left.volume > SMALLEST * piece.volume)
+}
+
+/// Adds what is left of a piece with these edges, so exactly that nothing is missing at the border: samples may be much closer there than pieces are long.
+fn add_outside(piece: &Piece, edges: DMat3, solids: &[&Solid], halvings: usize, sum: &mut PieceSum) {
+    let reach = 0.5 * (edges.x_axis.abs() + edges.y_axis.abs() + edges.z_axis.abs()).length();
+    let mut from_border = f64::INFINITY;
+    for solid in solids {
+        match (solid.distance(piece.centre, reach), solid.contains(piece.centre)) {
+            (None, true) => return,
+            (None, false) => {}
+            (Some(distance), is_inside) => {
+                from_border = from_border.min(if is_inside { -distance } else { distance });
+            }
+        }
+    }
+    if from_border.is_infinite() {
+        return sum.add_piece(piece);
+    }
+    if halvings == 0 {
+        // A plane that cuts a cube leaves about this share.
+        let width = edges.determinant().abs().cbrt();
+        let share = (0.5 + from_border / width).clamp(0.0, 1.0);
+        return sum.add_piece(&Piece { volume: share * piece.volume, ..*piece });
+    }
+    for octant in 0..8 {
+        let side = |bit: usize| if octant >> bit & 1 == 0 { -0.25 } else { 0.25 };
+        let part = Piece {
+            volume: piece.volume / 8.0,
+            centre: piece.centre + edges * DVec3::new(side(0), side(1), side(2)),
+            moment: piece.moment * 0.25,
+        };
+        add_outside(&part, edges * 0.5, solids, halvings - 1, sum);
+    }
 }
 
 /// Edges of a parallelepiped with this second moment per volume: columns of the Cholesky factor of twelve times it.

@@ -125,7 +125,7 @@ impl SamplingError {
             Self::SpacingTooLarge { .. } => "choose a spacing of at most a quarter of the body",
             Self::TooFewSamples { .. } => "a body needs at least 2",
             Self::MatterTooCoarse { .. } => {
-                "give more points or smaller pieces, or take fewer samples or a larger spacing"
+                "give more points or smaller pieces (`matter_spacing`), or take fewer samples or another spacing"
             }
             Self::MatterTooCoarseAt { .. } => {
                 "give more points or smaller pieces there, or do not make the samples so close there"

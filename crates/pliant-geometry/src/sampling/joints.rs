@@ -547,4 +547,22 @@ mod tests {
         let options = SamplingOptions::new(Spacing::PerPoint(vec![0.1; plate.cloud.len()]));
         assert_eq!(graded_at_joints(plate.clone(), &options).unwrap(), (plate, options));
     }
+
+    /// Two sheets that overlap in an edge: pieces are cut where they enter the other sheet, and what is left still touches it where they are cut smaller.
+    #[test]
+    fn sheets_that_overlap_hang_together_at_any_spacing() {
+        for (thickness, spacing) in
+            [(0.001, 0.013), (0.002, 0.016), (0.003, 0.017), (0.003, 0.013), (0.005, 0.018)]
+        {
+            let flat = ([0.0; 3], [0.2, 0.1, thickness]);
+            let upright = ([0.2 - thickness, 0.0, 0.0], [thickness, 0.1, 0.2]);
+            let shape = boxes(&[flat, upright], spacing);
+            let exact = 0.1 * thickness * (0.4 - thickness);
+            assert!((shape.cloud.volume() / exact - 1.0).abs() < 1e-3, "{thickness} {spacing}");
+            let options = SamplingOptions::new(Spacing::Uniform(spacing));
+            let (shape, options) = graded_at_joints(shape, &options).unwrap();
+            let pieces = sample(&shape.cloud, &options).unwrap().pieces;
+            assert_eq!(pieces.len(), 1, "{thickness} {spacing}");
+        }
+    }
 }

@@ -260,7 +260,7 @@ fn warn_about_fold(bench: &mut Workbench<'_>, body: &BodyPlan, fold: Option<Fold
     let Some(fold) = fold.filter(|fold| fold.spacing > CLOSE * fold.apart) else { return };
     let (place, key) = resolution_place(body);
     let reason = format!(
-        "parts of \"{}\" around {} are {} m apart, and samples {} m; they have samples of their own, but some spacings around where they meet they move as one, too stiffly",
+        "parts of \"{}\" around {} are less than {} m apart, and samples {} m; they have samples of their own, but some spacings around where they meet they move as one, too stiffly",
         body.name,
         text::point(fold.place),
         text::rounded(fold.apart),
