@@ -6,7 +6,7 @@ mod recorder;
 use crate::cli::{Failure, exit};
 use pliant_output::write::{RunStatus, Summary};
 use pliant_output::{OutputError, RunDirectory};
-use pliant_scene::Scene;
+use pliant_scene::{Problem, Scene};
 use pliant_world::{Ending, Sample, World};
 use recorder::Recorder;
 use std::path::{Path, PathBuf};
@@ -150,7 +150,8 @@ fn run_here(scene: &Scene, options: &RunOptions) -> Result<RunResult, RunError> 
         Ok(Ending::Stopped) => RunStatus::Stopped,
         Err(error) => RunStatus::Failed(error.to_string()),
     };
-    let warnings: Vec<String> = built.warnings.list().iter().map(|p| p.reason.clone()).collect();
+    let warning = |problem: &Problem| format!("{}; {}", problem.reason, problem.remedy);
+    let warnings: Vec<String> = built.warnings.list().iter().map(warning).collect();
     let result = recorder.finish(scene, &world, status, &warnings);
     // What went wrong first is what the user must hear of.
     outcome.and(result)
