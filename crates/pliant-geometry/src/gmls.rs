@@ -17,6 +17,7 @@
 //! derivatives are counted for j <= k; the kernel is (1 - q²)⁴, which is better than the cube at wide supports; there is a third
 //! basis, [`GmlsBasis::Condensed`].
 
+mod aside;
 mod breadth;
 mod cholesky;
 mod fit;
@@ -27,6 +28,7 @@ mod tests;
 use glam::DVec3;
 
 use crate::cell_list::CellList;
+pub use aside::{ASIDE, Aside, Spot};
 pub use breadth::Breadth;
 pub use fit::GmlsScratch;
 
@@ -90,6 +92,8 @@ pub struct Gmls {
     radii: Vec<f64>,
     kernel_weights: Vec<f64>,
     breadths: Vec<Breadth>,
+    /// Where samples lie beside space; empty in bodies that are not folded.
+    asides: Vec<Aside>,
     basis: GmlsBasis,
     ridge: f64,
     /// The farthest that a support holds something.
@@ -114,7 +118,8 @@ impl Gmls {
         cells.rebuild(&samples, farthest);
         let kernel_weights = vec![1.0; samples.len()];
         let breadths = vec![Breadth::NONE; samples.len()];
-        Self { samples, spacings, radii, kernel_weights, breadths, basis, ridge, farthest, cells }
+        let asides = Vec::new();
+        Self { samples, spacings, radii, kernel_weights, breadths, asides, basis, ridge, farthest, cells }
     }
 
     /// The same with a factor on each sample's kernel, for samples that stand for less matter than their neighbours.
@@ -135,10 +140,20 @@ impl Gmls {
         self
     }
 
+    /// The same with samples that lie beside space, as a folded body is laid out; none of them if it is not.
+    #[must_use]
+    pub fn with_asides(mut self, asides: Vec<Aside>) -> Self {
+        assert!(asides.is_empty() || self.samples.len() == asides.len(), "one a sample");
+        self.asides = asides;
+        self
+    }
+
     /// Whether the support of a sample holds a place.
-    pub fn does_support(&self, sample: usize, x: DVec3) -> bool {
-        let d = x - self.samples[sample];
-        self.breadths[sample].distance_squared(d) < self.radii[sample] * self.radii[sample]
+    pub fn does_support(&self, sample: usize, at: impl Into<Spot>) -> bool {
+        let at = at.into();
+        let d = at.x - self.samples[sample];
+        let aside = self.asides.get(sample).map_or(0.0, |aside| at.distance_squared_aside(aside));
+        self.breadths[sample].distance_squared(d) + aside < self.radii[sample] * self.radii[sample]
     }
 
     /// How far away from a sample its support may hold something (m).
@@ -177,10 +192,11 @@ impl Gmls {
     }
 
     /// Writes the samples whose support holds the point, ascending. `out` is overwritten.
-    pub fn supporters(&self, x: DVec3, out: &mut Vec<u32>) {
+    pub fn supporters(&self, at: impl Into<Spot>, out: &mut Vec<u32>) {
+        let at = at.into();
         out.clear();
-        self.cells.neighbours_of(x, self.farthest, |id| {
-            if self.does_support(id as usize, x) {
+        self.cells.neighbours_of(at.x, self.farthest, |id| {
+            if self.does_support(id as usize, at) {
                 out.push(id);
             }
         });
@@ -206,13 +222,13 @@ impl Gmls {
     /// If the samples are none or too few.
     pub fn evaluate(
         &self,
-        x: DVec3,
+        at: impl Into<Spot>,
         supporters: &[u32],
         derivatives: bool,
         scratch: &mut GmlsScratch,
         out: &mut Vec<GmlsRow>,
     ) -> Result<(), GmlsError> {
-        self.evaluate_ridged(x, supporters, self.ridge, derivatives, scratch, out)
+        self.evaluate_ridged(at, supporters, self.ridge, derivatives, scratch, out)
     }
 
     /// The same with another ridge.
@@ -221,17 +237,18 @@ impl Gmls {
     /// If the samples are none or too few.
     pub fn evaluate_ridged(
         &self,
-        x: DVec3,
+        at: impl Into<Spot>,
         supporters: &[u32],
         ridge: f64,
         derivatives: bool,
         scratch: &mut GmlsScratch,
         out: &mut Vec<GmlsRow>,
     ) -> Result<(), GmlsError> {
+        let at = at.into();
         out.clear();
         match self.basis {
-            GmlsBasis::Linear => self.evaluate_with::<4>(x, supporters, ridge, derivatives, scratch, out),
-            _ => self.evaluate_with::<10>(x, supporters, ridge, derivatives, scratch, out),
+            GmlsBasis::Linear => self.evaluate_with::<4>(&at, supporters, ridge, derivatives, scratch, out),
+            _ => self.evaluate_with::<10>(&at, supporters, ridge, derivatives, scratch, out),
         }
     }
 

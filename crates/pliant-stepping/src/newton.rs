@@ -29,6 +29,15 @@ const CAUTIOUS: usize = 2;
 /// Iterations each time contact was brought up to date; what was found before is kept if they do not do.
 const PASS_ITERATIONS: usize = 15;
 
+/// Corrections that leave more than this share of the residual, so often in a row, while they are hardly more than rounding: it is rounding that is
+/// left. In stiff bodies under small loads what it makes of forces is more than the tolerance.
+const STALLED: f64 = 0.5;
+const STALLS: usize = 3;
+
+/// Corrections are noise if they are at most so many times what counts as rounding, and this share of what moved.
+const NOISE: f64 = 100.0;
+const NOISE_OF_MOTION: f64 = 1e-6;
+
 /// Loosest relative tolerance of an iterative linear solve inside Newton.
 pub(crate) const LOOSEST_LINEAR: f64 = 0.1;
 
@@ -407,6 +416,12 @@ impl Newton {
     }
 }
 
+/// Whether corrections of this length say nothing any more.
+fn is_noise(moved: f64, stage: &Stage<'_>, q: &[DVec3]) -> bool {
+    let motion = || q.iter().zip(stage.start).map(|(x, start)| x.distance(*start)).fold(0.0, f64::max);
+    moved <= NOISE * ROUNDING * size_of(q) && moved <= NOISE_OF_MOTION * motion()
+}
+
 impl Iterations for Newton {
     fn iterate(
         &mut self,
@@ -421,6 +436,7 @@ impl Iterations for Newton {
         self.cautious = 0;
         let first = report.iterations;
         let mut previous: Option<f64> = None;
+        let mut stalled = 0;
         let mut balance = self.work.balance(system, stage, q, phases);
         self.patience.begin(system, q, &balance);
         loop {
@@ -456,7 +472,10 @@ impl Iterations for Newton {
                 balance = self.work.balance(system, stage, q, phases);
                 self.patience.compare_with(q, &balance);
             }
-            if !went_back && moved <= ROUNDING * size_of(q) {
+            let is_stalled =
+                balance.residual > STALLED * previous.unwrap_or(0.0) && is_noise(moved, stage, q);
+            stalled = if is_stalled { stalled + 1 } else { 0 };
+            if !went_back && (moved <= ROUNDING * size_of(q) || stalled == STALLS) {
                 report.residual = balance.relative();
                 return Ok(());
             }

@@ -79,9 +79,10 @@ impl Carriers {
         scratch: &mut GmlsScratch,
     ) -> Result<Vec<(u32, f64)>, GmlsError> {
         let (mut samples, mut rows) = (Vec::new(), Vec::new());
-        gmls.supporters(x, &mut samples);
+        let at = site.1.spot(x);
+        gmls.supporters(at, &mut samples);
         samples.retain(|i| self.beyond[site.0].binary_search(i).is_err());
-        gmls.evaluate_ridged(x, &samples, ridge(gmls, site.1), false, scratch, &mut rows)?;
+        gmls.evaluate_ridged(at, &samples, ridge(gmls, site.1), false, scratch, &mut rows)?;
         let k = gmls.basis().nodes_a_sample();
         let nodes = samples.iter().flat_map(|&i| (0..k as u32).map(move |a| i * k as u32 + a));
         Ok(nodes.zip(rows.iter().map(|row| row[0])).collect())

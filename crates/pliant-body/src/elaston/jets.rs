@@ -90,7 +90,8 @@ impl Jets<'_> {
             // With fewer samples pieces may be looked at in their middle.
             places.extend(site.points.iter().map(|&p| self.cloud.points[p as usize]));
         }
-        let does_support = |i: &u32| places.iter().any(|x| self.gmls.does_support(*i as usize, *x));
+        let does_support =
+            |i: &u32| places.iter().any(|x| self.gmls.does_support(*i as usize, site.spot(*x)));
         reach.iter().copied().filter(does_support).collect()
     }
 
@@ -104,9 +105,14 @@ impl Jets<'_> {
     ) -> Result<(), GmlsError> {
         let ridge = ridge(self.gmls, site);
         match self.sight {
-            Sight::Centre => {
-                self.gmls.evaluate_ridged(site.centre, samples, ridge, true, &mut scratch.gmls, out)
-            }
+            Sight::Centre => self.gmls.evaluate_ridged(
+                site.spot(site.centre),
+                samples,
+                ridge,
+                true,
+                &mut scratch.gmls,
+                out,
+            ),
             Sight::Matter => self.averaged(site, samples, ridge, scratch, out),
         }
     }
@@ -154,12 +160,12 @@ impl Jets<'_> {
             near.clear();
             places.clear();
             for (number, &i) in samples.iter().enumerate() {
-                if self.gmls.does_support(i as usize, place.x) {
+                if self.gmls.does_support(i as usize, site.spot(place.x)) {
                     near.push(i);
                     places.push(number);
                 }
             }
-            self.gmls.evaluate_ridged(place.x, near, ridge, true, gmls, rows)?;
+            self.gmls.evaluate_ridged(site.spot(place.x), near, ridge, true, gmls, rows)?;
             let nodes = places.iter().flat_map(|number| number * a_sample..(number + 1) * a_sample);
             rows.iter().zip(nodes).for_each(|(row, node)| with(&place, row, node));
         }

@@ -131,7 +131,7 @@ impl ElastonModel {
     pub fn from_sampling(setup: ElastonSetup, sampling: Sampling) -> Result<Self, ElastonError> {
         let weights = kernel_weights(&sampling);
         let sight = Sight::of(&sampling);
-        let Sampling { samples, spacings, radii, breadths, thin_axes, volumes, .. } = sampling;
+        let Sampling { samples, spacings, radii, breadths, asides, thin_axes, volumes, .. } = sampling;
         let Sampling { mut elastons, reach, pieces, bend, .. } = sampling;
         if let Some(seed) = setup.turned_axes {
             turn_axes(&mut elastons, seed);
@@ -142,7 +142,8 @@ impl ElastonModel {
         let breadths = if is_curved(bend.as_ref()) { vec![Breadth::NONE; breadths.len()] } else { breadths };
         let gmls = Gmls::new(samples, spacings, radii, basis, ridge)
             .with_kernel_weights(weights)
-            .with_breadths(breadths);
+            .with_breadths(breadths)
+            .with_asides(asides);
         let density = |p: u32| setup.materials[setup.material_of_point[p as usize] as usize].density;
         let volume = |p: u32| setup.matter.cloud.volumes[p as usize];
         let masses: Vec<f64> =

@@ -3,12 +3,11 @@
 //! Lengths are in units of `L`, the spacing of the first supporting sample; pairs of axes are ordered xx, yy, zz, yz, xz, xy.
 //! Samples are handled four side by side (a *group*); what is missing in the last group has a kernel of zero.
 
-use glam::DVec3;
 use pliant_math::lanes::{Kernel, Real, WIDTH, dispatch};
 
 use super::breadth::Across;
 use super::cholesky::Cholesky;
-use super::{Gmls, GmlsBasis, GmlsError, GmlsRow};
+use super::{Gmls, GmlsBasis, GmlsError, GmlsRow, Spot};
 
 /// The axes of the second derivatives.
 const PAIRS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (1, 2), (0, 2), (0, 1)];
@@ -47,19 +46,19 @@ struct Group {
 impl Gmls {
     pub(super) fn evaluate_with<const M: usize>(
         &self,
-        x: DVec3,
+        at: &Spot,
         supporters: &[u32],
         ridge: f64,
         derivatives: bool,
         scratch: &mut GmlsScratch,
         out: &mut Vec<GmlsRow>,
     ) -> Result<(), GmlsError> {
-        let &[first, ..] = supporters else { return Err(GmlsError::OutOfReach { point: x }) };
+        let &[first, ..] = supporters else { return Err(GmlsError::OutOfReach { point: at.x }) };
         out.resize(supporters.len() * self.basis.nodes_a_sample(), [0.0; 10]);
         let L = self.spacings[first as usize];
         let groups = &mut scratch.groups;
-        dispatch(Fit::<M> { gmls: self, x, L, supporters, ridge, derivatives, groups, out })
-            .ok_or(GmlsError::Undetermined { point: x, supporters: supporters.len() })
+        dispatch(Fit::<M> { gmls: self, at, L, supporters, ridge, derivatives, groups, out })
+            .ok_or(GmlsError::Undetermined { point: at.x, supporters: supporters.len() })
     }
 
     /// Weights of the residuals of second derivatives, but for the power of the spacing.
@@ -80,7 +79,7 @@ impl Gmls {
 /// The fit with M monomials.
 struct Fit<'a, const M: usize> {
     gmls: &'a Gmls,
-    x: DVec3,
+    at: &'a Spot,
     L: f64,
     supporters: &'a [u32],
     ridge: f64,
@@ -115,12 +114,15 @@ impl<const M: usize> Fit<'_, M> {
             let mut across = [Across::NOWHERE; WIDTH];
             for (lane, &i) in samples.iter().enumerate() {
                 let i = i as usize;
-                let between = (gmls.samples[i] - self.x) / self.L;
+                let between = (gmls.samples[i] - self.at.x) / self.L;
                 (d[0][lane], d[1][lane], d[2][lane]) = (between.x, between.y, between.z);
                 scale[lane] = gmls.spacings[i] / self.L;
                 radius[lane] = gmls.radii[i] / self.L;
                 weight[lane] = gmls.kernel_weights[i];
                 across[lane] = gmls.breadths[i].across(between, self.L);
+                if let Some(aside) = gmls.asides.get(i) {
+                    self.at.add_to(aside, self.L, &mut across[lane]);
+                }
             }
             let kernel = kernel(load(&d), R::load(&radius), R::load(&weight), &across);
             let kernel = store(&kernel);

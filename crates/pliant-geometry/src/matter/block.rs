@@ -114,7 +114,7 @@ impl BlockShape {
             rim.dedup();
             point_groups.insert("edge".into(), rim);
         }
-        Ok(Matter { cloud, surface: Some(surface), point_groups, cloud_groups, parts: Vec::new() })
+        Ok(Matter { cloud, surface: Some(surface), point_groups, cloud_groups, ..Matter::default() })
     }
 
     fn cloud(&self, cells: [usize; 3]) -> Result<(MaterialCloud, Groups), MatterError> {

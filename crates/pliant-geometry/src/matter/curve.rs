@@ -42,6 +42,8 @@ pub(super) struct Chain {
     /// Links at whose beginning the surface has a ring, ascending; the end of an open chain has one too.
     pub rings: Vec<usize>,
     pub cells: usize,
+    /// Cells at whose beginning the curve has a kink, ascending.
+    pub kinks: Vec<usize>,
 }
 
 /// Links a cell of a smooth curve consists of.
@@ -49,6 +51,9 @@ const LINKS_A_CELL: usize = 6;
 
 /// End planes may lean at most so far that this share of a link is left on its inner side.
 const LEAST_INNER: f64 = 0.1;
+
+/// Straight pieces that turn by more than this (cosine) from one to the next have a kink between them; what is bent turns by less.
+const KINK: f64 = 0.6;
 
 /// How fine a curve is cut.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +97,16 @@ impl Curve {
         let count = self.points.len();
         let spans = if self.closed { count } else { count.saturating_sub(1) };
         (0..spans).map(move |i| [self.points[i], self.points[(i + 1) % count]])
+    }
+
+    /// Whether there is a kink where a span begins.
+    fn has_kink(&self, span: usize) -> bool {
+        let count = self.points.len();
+        if self.smooth || (span == 0 && !self.closed) {
+            return false;
+        }
+        let [before, at, after] = [count - 1, 0, 1].map(|step| self.points[(span + step) % count]);
+        (at - before).normalize().dot((after - at).normalize()) < KINK
     }
 
     /// Length (m) of the straight pieces.
@@ -157,7 +172,11 @@ impl Curve {
         let total: f64 = lengths.iter().map(|length| (length / options.cell).max(1.0)).sum();
         limit_points(options.cell, total * links_a_cell as f64)?;
         let (mut places, mut cell_of, mut rings, mut cells) = (vec![], vec![], vec![], 0);
+        let mut kinks = Vec::new();
         for (span, &length) in lengths.iter().enumerate() {
+            if self.has_kink(span) {
+                kinks.push(cells);
+            }
             let count = parts(length, options.cell);
             let links = count * links_a_cell;
             let ringed = parts(length, options.ring);
@@ -181,7 +200,7 @@ impl Curve {
             })
             .collect();
         mitre(&mut links, self.closed, options.reach);
-        Ok(Chain { links, closed: self.closed, rings, cells })
+        Ok(Chain { links, closed: self.closed, rings, cells, kinks })
     }
 }
 

@@ -55,6 +55,8 @@ pub struct Matter {
     pub cloud_groups: BTreeMap<String, Vec<u32>>,
     /// The first material point of each part it was put together of; nothing where it is one.
     pub parts: Vec<u32>,
+    /// Which of these go on where the one before ends, after a kink; ascending.
+    pub kinks: Vec<u32>,
 }
 
 impl Matter {

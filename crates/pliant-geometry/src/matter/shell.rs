@@ -117,7 +117,7 @@ pub fn tetrahedra(mesh: &TetMesh, spacing: MatterSpacing) -> Result<Matter, Matt
         (name.clone(), points.map(|(point, _)| point).collect())
     });
     let (point_groups, cloud_groups) = (point_groups.collect(), cloud_groups.collect());
-    Ok(Matter { cloud, surface: Some(surface), point_groups, cloud_groups, parts: Vec::new() })
+    Ok(Matter { cloud, surface: Some(surface), point_groups, cloud_groups, ..Matter::default() })
 }
 
 /// The eight straight tetrahedra of a curved one: four corners, and the octahedron between them in four.

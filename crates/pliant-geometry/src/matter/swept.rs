@@ -47,18 +47,24 @@ impl Swept {
         };
         let chain = self.curve.chain(&options)?;
         limit_points(size, (chain.cells * cells.len()) as f64)?;
-        let cloud = cloud(&chain, &cells);
+        let (cloud, parts) = cloud(&chain, &cells);
         let mut tube = Tube::new(&self.section, &spacing);
         limit_triangles(spacing.edge(), (4 * (chain.rings.len() + 1) * tube.outline.len()) as f64)?;
         tube.sweep(&chain);
         let point_groups = tube.groups;
-        Ok(Matter { cloud, surface: Some(tube.surface), point_groups, ..Matter::default() })
+        let kinks = (1..parts.len() as u32).collect();
+        Ok(Matter { cloud, surface: Some(tube.surface), point_groups, parts, kinks, ..Matter::default() })
     }
 }
 
-fn cloud(chain: &Chain, cells: &[SectionCell]) -> MaterialCloud {
+/// The matter, and the first point of each part between two kinks; nothing if there are none.
+fn cloud(chain: &Chain, cells: &[SectionCell]) -> (MaterialCloud, Vec<u32>) {
     let mut cloud = MaterialCloud::default();
+    let mut parts = if chain.kinks.is_empty() { Vec::new() } else { vec![0] };
     for links in chain.links.chunk_by(|a, b| a.cell == b.cell) {
+        if links[0].cell > 0 && chain.kinks.binary_search(&links[0].cell).is_ok() {
+            parts.push(cloud.len() as u32);
+        }
         let along: f64 = links.iter().map(|link| link.length).sum();
         for cell in cells {
             let mut sum = PieceSum::around(links[0].from);
@@ -76,7 +82,7 @@ fn cloud(chain: &Chain, cells: &[SectionCell]) -> MaterialCloud {
             }
         }
     }
-    cloud
+    (cloud, parts)
 }
 
 /// The surface of a swept section under way.

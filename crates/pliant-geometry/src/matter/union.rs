@@ -158,6 +158,7 @@ fn append(whole: &mut Matter, part: Matter, bare: bool) {
         whole.cloud_groups.entry(name.clone()).or_default().extend(moved(ids, shift));
     }
     let first = if part.parts.is_empty() { vec![0] } else { part.parts };
+    whole.kinks.extend(moved(&part.kinks, whole.parts.len() as u32));
     whole.parts.extend(moved(&first, shift));
     whole.cloud.append(part.cloud);
     if bare {

@@ -74,9 +74,11 @@ impl Apart {
     /// The strands of a body, which hang together with the rest of it but have samples and elastons of their own; none if there are none.
     pub fn strands(cloud: &MaterialCloud, options: &SamplingOptions) -> Option<Self> {
         let strands = options.strands.as_ref()?;
-        let count = 1 + *strands.iter().max()? as usize;
+        // Rods that meet each other only leave no rest.
+        let (least, most) = (*strands.iter().min()?, *strands.iter().max()?);
+        let count = 1 + (most - least) as usize;
         let matter = Matter::new(cloud, &options.spacing);
-        let number: Vec<u32> = matter.id.iter().map(|&id| strands[id as usize]).collect();
+        let number: Vec<u32> = matter.id.iter().map(|&id| strands[id as usize] - least).collect();
         let (boxes, spacings) = extents(&matter, &number, count);
         Some(Self::laid_out(&matter, &number, &boxes, &spacings))
     }
@@ -112,7 +114,8 @@ impl Apart {
     /// Moves all that was found back.
     pub fn move_back(&self, found: &mut Sampling) {
         found.samples.iter_mut().for_each(|x| *x = self.back(*x));
-        found.elastons.iter_mut().for_each(|site| site.centre = self.back(site.centre));
+        let elastons = std::mem::take(&mut found.elastons);
+        found.elastons = elastons.into_iter().map(|site| site.moved(|x| self.back(x))).collect();
         found.pieces.iter_mut().for_each(|piece| piece.centre = self.back(piece.centre));
         found.strip.iter_mut().for_each(|strip| strip.place = self.back(strip.place));
         found.bend.iter_mut().for_each(|bend| bend.place = self.back(bend.place));

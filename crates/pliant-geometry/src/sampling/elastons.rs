@@ -11,6 +11,7 @@ use super::gaps::Along;
 use super::links::Cells;
 use super::lloyd::{Clusters, Ending, relax};
 use super::matter::{Blocks, Matter};
+use crate::gmls::Spot;
 
 /// What thin directions lose of their extent before elastons are spread, so that one lies across each.
 const COLLAPSE: f64 = 0.95;
@@ -126,6 +127,7 @@ fn site(matter: &Matter, cells: &Cells, elaston: usize, form: &Form) -> ElastonS
         straight_moment: symmetric(&moment),
         axes,
         thin: std::array::from_fn(|k| k >= 3 - form.thin),
+        laid_out: Spot::from(centre),
         section: if form.thin == 2 { volume / (12.0 * moment.x_axis.x).sqrt() } else { 0.0 },
         points,
     }

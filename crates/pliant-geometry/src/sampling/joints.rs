@@ -36,6 +36,9 @@ const CLOSEST_AT_ENDS: f64 = 0.3;
 const ZONE: f64 = 1.0;
 const ZONE_OF_ENDS: f64 = 0.7;
 
+/// There is such a zone only if samples may be so many thicknesses apart in it, or closer: else a rod is a row of them up to its end.
+const RESOLVED: f64 = 0.6;
+
 /// Beyond, samples of solids, shells and rods are at least this many of their thicknesses apart.
 const OWN: [f64; 3] = [0.0, 0.4, 0.3];
 
@@ -88,24 +91,21 @@ struct Joint {
 struct Seen {
     thickness: f64,
     is_end: bool,
+    /// How far around it all is sampled as a solid (m).
+    zone: f64,
     /// How far away it is (m).
     distance: f64,
 }
 
 impl Seen {
-    /// How far around it all is sampled as a solid (m).
-    fn zone(&self) -> f64 {
-        self.thickness * if self.is_end { ZONE_OF_ENDS } else { ZONE }
-    }
-
     /// How far around it samples are equally close (m): no fewer than three across the end of a rod.
     fn flat(&self) -> f64 {
-        if self.is_end { self.zone() } else { 0.0 }
+        if self.is_end { self.zone } else { 0.0 }
     }
 }
 
 fn is_in_zone(near: &[Seen]) -> bool {
-    near.iter().any(|seen| seen.distance < seen.zone())
+    near.iter().any(|seen| seen.distance < seen.zone)
 }
 
 /// What the form of a part allows (m).
@@ -188,8 +188,8 @@ fn graded(shape: Shape, options: &SamplingOptions) -> Result<(Shape, SamplingOpt
     };
     let strands = strands(&shape.cloud, &options.spacing, |point| {
         let (parent, x) = (parents[point] as usize, shape.cloud.points[point]);
-        let form = parts.form(parent).filter(|form| form.thin == 2)?;
-        (!is_in_zone(&grading.near(x))).then_some((parts.part[parent], form.section))
+        let form = parts.form(parent).filter(|form| form.thin == 2 && !is_in_zone(&grading.near(x)));
+        (parts.part[parent], form.map(|form| form.section))
     });
     let look_at = |point: usize| {
         let parent = parents[point] as usize;
@@ -204,28 +204,35 @@ fn graded(shape: Shape, options: &SamplingOptions) -> Result<(Shape, SamplingOpt
     Ok((shape, SamplingOptions { spacing, form_spacings, strands, ..unchanged }))
 }
 
-/// Rods beyond their roots: the number of its strand at each point, 0 for none. `rod` tells the part and the section (m²) of a point if it is of one. What is
-/// left between two roots is one with them if it is short.
-fn strands(cloud: &MaterialCloud, spacing: &Spacing, rod: impl Fn(usize) -> Option<(u32, f64)>) -> Vec<u32> {
+/// Rods beyond their roots: the number of its strand at each point, 0 for none. `rod` tells the part of a point, and the section (m²) if it is of a rod. What is
+/// left between two roots is one with them if it is short; a rod without roots is one strand, also where slanted pieces at its ends hardly touch.
+fn strands(cloud: &MaterialCloud, spacing: &Spacing, rod: impl Fn(usize) -> (u32, Option<f64>)) -> Vec<u32> {
     let matter = Matter::new(cloud, spacing);
-    let rods: Vec<Option<(u32, f64)>> = matter.id.iter().map(|&id| rod(id as usize)).collect();
+    let rods: Vec<(u32, Option<f64>)> = matter.id.iter().map(|&id| rod(id as usize)).collect();
+    let parts = rods.iter().map(|(part, _)| *part as usize + 1).max().unwrap_or(0);
+    let mut firsts: Vec<Option<u32>> = vec![None; parts];
+    let mut is_rod = vec![true; parts];
+    rods.iter().for_each(|(part, section)| is_rod[*part as usize] &= section.is_some());
     let mut sets = Sets::new(matter.len());
-    let part = |place: u32| rods[place as usize].map(|(part, _)| part);
+    for (place, (part, _)) in rods.iter().enumerate().filter(|(_, rod)| is_rod[rod.0 as usize]) {
+        sets.merge(*firsts[*part as usize].get_or_insert(place as u32), place as u32);
+    }
     for &(a, b) in &touching(&matter) {
-        if part(a).is_some() && part(a) == part(b) {
+        let ((part_a, section_a), (part_b, section_b)) = (rods[a as usize], rods[b as usize]);
+        if part_a == part_b && section_a.is_some() && section_b.is_some() {
             sets.merge(a, b);
         }
     }
     let roots: Vec<usize> = (0..matter.len() as u32).map(|place| sets.root(place) as usize).collect();
     let mut lengths = vec![0.0; matter.len()];
-    for (place, rod) in rods.iter().enumerate() {
-        lengths[roots[place]] += rod.map_or(0.0, |(_, section)| matter.volume[place] / section);
+    for (place, (_, section)) in rods.iter().enumerate() {
+        lengths[roots[place]] += section.map_or(0.0, |section| matter.volume[place] / section);
     }
     let mut number_of_root = vec![0; matter.len()];
     let mut strands = vec![0; matter.len()];
     let mut count = 0;
-    for (place, rod) in rods.iter().enumerate() {
-        let Some((_, section)) = rod else { continue };
+    for (place, (_, section)) in rods.iter().enumerate() {
+        let Some(section) = section else { continue };
         let root = roots[place];
         if number_of_root[root] == 0 && lengths[root] > SHORTEST * section.sqrt() {
             count += 1;
@@ -242,12 +249,15 @@ struct PartForms {
     /// The form around each point of the cloud; none where it could not be told.
     of_point: Vec<Option<u32>>,
     part: Vec<u32>,
+    /// Parts that begin at a kink of the one before, ascending.
+    kinks: Vec<u32>,
 }
 
 impl PartForms {
     fn new(shape: &Shape, options: &SamplingOptions, spacing: f64) -> Self {
         let points = shape.cloud.len();
-        let mut all = Self { forms: Vec::new(), of_point: vec![None; points], part: vec![0; points] };
+        let kinks = shape.kinks.clone();
+        let mut all = Self { forms: Vec::new(), of_point: vec![None; points], part: vec![0; points], kinks };
         for (part, &first) in shape.parts.iter().enumerate() {
             let first = first as usize;
             let end = shape.parts.get(part + 1).map_or(points, |next| *next as usize);
@@ -286,6 +296,11 @@ impl PartForms {
         self.of_point[point].map(|form| &self.forms[form as usize])
     }
 
+    /// Whether one part is what goes on after a kink of the other; how far it turns does not show in their directions, which have no sign.
+    fn meet_at_kink(&self, a: u32, b: u32) -> bool {
+        a.abs_diff(b) == 1 && self.kinks.binary_search(&a.max(b)).is_ok()
+    }
+
     /// How thick the part is (m); 0 where nothing is thin.
     fn own_thickness(&self, point: usize) -> f64 {
         self.form(point).map(thickness).filter(|t| t.is_finite()).unwrap_or(0.0)
@@ -306,14 +321,16 @@ fn joints(matter: &Matter, parts: &PartForms, even: f64) -> Vec<Joint> {
     let joint = |&(a, b): &(u32, u32)| {
         let (a, b) = (a as usize, b as usize);
         let (id_a, id_b) = (matter.id[a] as usize, matter.id[b] as usize);
-        if parts.part[id_a] == parts.part[id_b] {
+        let (part_a, part_b) = (parts.part[id_a], parts.part[id_b]);
+        if part_a == part_b {
             return None;
         }
         let (form_a, form_b) = (parts.form(id_a)?, parts.form(id_b)?);
         let thickness = thickness(form_a).min(thickness(form_b));
         let place = 0.5 * (matter.x()[a] + matter.x()[b]);
         let is_end = form_a.thin == 2 || form_b.thin == 2;
-        (thickness < even && do_differ(form_a, form_b)).then_some(Joint { place, thickness, is_end })
+        let is_joint = do_differ(form_a, form_b) || parts.meet_at_kink(part_a, part_b);
+        (thickness < even && is_joint).then_some(Joint { place, thickness, is_end })
     };
     touching(matter).iter().filter_map(joint).collect()
 }
@@ -337,6 +354,8 @@ struct Grading {
     joints: Vec<Joint>,
     cells: CellList,
     reach: f64,
+    /// How close samples may be (m).
+    closest: f64,
 }
 
 impl Grading {
@@ -356,7 +375,16 @@ impl Grading {
         let mut cells = CellList::default();
         let places: Vec<DVec3> = joints.iter().map(|joint| joint.place).collect();
         cells.rebuild(&places, reach);
-        Self { joints, cells, reach }
+        Self { joints, cells, reach, closest: even / MOST_CLOSE }
+    }
+
+    /// How far around a joint all is sampled as a solid (m): nothing if samples may not be close enough for that.
+    fn zone(&self, thickness: f64, is_end: bool) -> f64 {
+        match is_end {
+            _ if self.closest > RESOLVED * thickness => 0.0,
+            true => ZONE_OF_ENDS * thickness,
+            false => ZONE * thickness,
+        }
     }
 
     /// The joints near a place that may decide there.
@@ -364,7 +392,12 @@ impl Grading {
         let mut near: Vec<Seen> = Vec::new();
         self.cells.neighbours_of(x, self.reach, |i| {
             let Joint { place, thickness, is_end } = self.joints[i as usize];
-            near.push(Seen { thickness, is_end, distance: place.distance(x) });
+            near.push(Seen {
+                thickness,
+                is_end,
+                zone: self.zone(thickness, is_end),
+                distance: place.distance(x),
+            });
         });
         let order = |seen: &Seen| (seen.distance, seen.thickness);
         near.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap_or(std::cmp::Ordering::Equal));
@@ -420,7 +453,7 @@ impl Grading {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::matter::{BlockShape, MatterSpacing, union};
+    use crate::matter::{BlockShape, Curve, MatterSpacing, Section, Swept, union};
     use crate::sampling::{SamplingError, sample};
 
     fn boxes(boxes: &[([f64; 3], [f64; 3])], h: f64) -> Shape {
@@ -536,6 +569,45 @@ mod tests {
         for (point, first) in finer.parts.iter().zip(first) {
             assert!(finer.cloud.points[*point as usize].distance(first) < 0.02);
         }
+    }
+
+    /// A rod along a line with kinks, 2 mm thick.
+    fn bent_rod(points: &[[f64; 3]], is_round: bool, h: f64) -> Shape {
+        let points = points.iter().map(|x| DVec3::from(*x)).collect();
+        let section = if is_round {
+            Section::Round { radius: 0.001, inner_radius: 0.0 }
+        } else {
+            Section::Rectangle { width: 0.002, height: 0.002 }
+        };
+        let curve = Curve { points, closed: false, smooth: false };
+        Swept { curve, section, up: None }.matter(MatterSpacing::for_samples(h)).unwrap()
+    }
+
+    /// Slanted pieces at kinks hardly touch once they are cut smaller, and were left alone.
+    #[test]
+    fn rods_with_kinks_are_sampled_at_any_spacing() {
+        for h in [0.004, 0.007, 0.01, 0.02, 0.04] {
+            for (knee, is_round) in [([0.2, 0.0, 0.008], false), ([0.193, 0.0, 0.004], true)] {
+                let points = [[0.0; 3], [0.2, 0.0, 0.0], knee, [0.0, 0.0, knee[2]]];
+                let (rod, options) = graded_at_joints(
+                    bent_rod(&points, is_round, h),
+                    &SamplingOptions::new(Spacing::Uniform(h)),
+                )
+                .unwrap();
+                let sampling = sample(&rod.cloud, &options).unwrap();
+                assert_eq!(sampling.pieces.len(), 1, "{h}");
+                let closest = sampling.spacings.iter().copied().fold(h, f64::min);
+                assert!(closest < 0.5 * h, "{closest} of {h}");
+            }
+        }
+    }
+
+    #[test]
+    fn kinks_are_where_a_line_turns_sharply() {
+        let corner = [[0.0; 3], [0.1, 0.0, 0.0], [0.2, 0.0, 0.0], [0.2, 0.0, 0.1]];
+        assert_eq!(bent_rod(&corner, false, 0.02).parts.len(), 2);
+        let bend = [[0.0; 3], [0.1, 0.0, 0.0], [0.15, 0.0, 0.05], [0.15, 0.0, 0.1]];
+        assert!(bent_rod(&bend, false, 0.02).parts.is_empty());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Which pieces of matter touch, which cells do, and what hangs together.
 //!
-//! Two pieces touch if their spheres overlap, or if they are no farther apart than their extents along the line between
-//! them. Points much nearer to each other than they reach, and within a sixteenth of the spacing, stand for one place here: the work
+//! Two pieces touch if they are no farther apart than their extents along the line between them, or if their spheres overlap and these are larger than
+//! the pieces: the radii of bare points are given, those of pieces of a shape only follow from their longest edge, and would reach across narrow gaps. Points much nearer to each other than they reach, and within a sixteenth of the spacing, stand for one place here: the work
 //! stays in proportion to the points even where a cloud is absurdly dense.
 
 use glam::DVec3;
@@ -19,6 +19,9 @@ const SLACK: f64 = 1.3;
 /// Spheres count for the connection up to this part of the spacing; how long pieces are counts in full, since what is thin is one piece
 /// across, next to others that were cut smaller.
 const LARGEST_SPHERE: f64 = 0.4;
+
+/// Spheres count if their radius is more than this share of the longest edge.
+const SPHERE_OF_EDGE: f64 = 0.6;
 
 /// Spheres that touch but for rounding do so.
 const ROUNDING: f64 = 1.0 + 1e-6;
@@ -122,7 +125,12 @@ fn reach(matter: &Matter, place: usize) -> f64 {
 
 /// The sphere around a piece, as far as it counts (m).
 fn sphere(matter: &Matter, place: usize) -> f64 {
-    matter.radius[place].min(LARGEST_SPHERE * matter.h[place])
+    let radius = matter.radius[place];
+    if radius > SPHERE_OF_EDGE * matter.length[place] {
+        radius.min(LARGEST_SPHERE * matter.h[place])
+    } else {
+        0.0
+    }
 }
 
 fn do_touch(matter: &Matter, a: u32, b: u32, reach: f64) -> bool {

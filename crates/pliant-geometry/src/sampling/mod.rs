@@ -34,13 +34,14 @@ mod options;
 mod reach;
 mod strips;
 mod supports;
+mod unfold;
 
 #[cfg(test)]
 mod tests;
 
 use glam::{DMat3, DVec3};
 
-use crate::gmls::Breadth;
+use crate::gmls::{Aside, Breadth, Spot};
 use crate::matter::MaterialCloud;
 use elastons::{collapsed, collapsed_where_wide, elaston_clusters, sites};
 use farthest::Farthest;
@@ -107,8 +108,23 @@ pub struct ElastonSite {
     pub thin: [bool; 3],
     /// Area of the cross-section where two axes are thin (m²), else 0.
     pub section: f64,
+    /// Its centre as a place of the body as it is laid out if it is folded; else nothing beside space.
+    pub laid_out: Spot,
     /// The points of the cloud that are its matter, ascending.
     pub points: Vec<u32>,
+}
+
+impl ElastonSite {
+    /// The same somewhere else.
+    fn moved(self, back: impl Fn(DVec3) -> DVec3) -> Self {
+        let centre = back(self.centre);
+        Self { centre, laid_out: Spot { x: centre, ..self.laid_out }, ..self }
+    }
+
+    /// A place of its matter, or beside it.
+    pub fn spot(&self, x: DVec3) -> Spot {
+        self.laid_out.moved_to(x)
+    }
 }
 
 /// Matter that hangs together: pieces that touch or spheres that overlap.
@@ -142,6 +158,8 @@ pub struct Sampling {
     pub thin_axes: Vec<u8>,
     /// How broad what each sample stands for is across them.
     pub breadths: Vec<Breadth>,
+    /// Where samples lie beside space, in bodies with close parts; else empty.
+    pub asides: Vec<Aside>,
     /// Where energy is integrated.
     pub elastons: Vec<ElastonSite>,
     /// For each elaston the samples that reach it along the body, ascending: those in whose support it lies although only
@@ -261,7 +279,7 @@ impl Cut {
         Self {
             cells: Cells::new(&matter, &clusters, &links),
             fine_cells: Cells::new(&matter, &fine, &links),
-            elastons: elastons.map(|site| ElastonSite { centre: back(site.centre), ..site }).collect(),
+            elastons: elastons.map(|site| site.moved(&back)).collect(),
             matter,
             links,
             clusters,
@@ -273,9 +291,11 @@ impl Cut {
     /// What follows: supports, and who reaches whom.
     fn sampling(self, options: &SamplingOptions) -> Sampling {
         let Self { matter, links, clusters, spacings, cells, forms, quotas, fine, fine_cells, .. } = self;
-        let elastons = self.elastons;
+        let mut elastons = self.elastons;
         let thin_axes: Vec<u8> = forms.iter().map(|form| form.thin as u8).collect();
-        let radii = supports::radii(&clusters.sites, &spacings, &thin_axes, &elastons, options);
+        let asides =
+            unfold::lay_out(&clusters, &cells, &spacings, &fine, &fine_cells, &matter, &mut elastons);
+        let radii = supports::radii(&clusters.sites, &spacings, &thin_axes, &asides, &elastons, options);
         let (reach, fold) =
             reach::samples_by_elaston(&matter, &clusters, &spacings, &thin_axes, &fine, &fine_cells, &radii);
         let starved = quotas.iter().enumerate().filter(|(i, quota)| cells.points(*i).len() < **quota).count();
@@ -287,6 +307,7 @@ impl Cut {
             fold,
             breadths: supports::breadths(&matter, &clusters, &forms),
             samples: clusters.sites,
+            asides,
             spacings,
             radii,
             thin_axes,

@@ -63,7 +63,7 @@ pub(super) fn samples_by_elaston(
     starts.sort_unstable();
     starts.dedup();
     let runs: Vec<&[(u32, u32)]> = starts.chunk_by(|a, b| a.0 == b.0).collect();
-    let paths = || Paths { length: vec![f64::INFINITY; cells.centres.len()], ..Paths::default() };
+    let paths = || Paths::new(cells.centres.len());
     let reached: Vec<(Vec<u32>, Option<Fold>)> = runs
         .par_chunks(16)
         .map_init(paths, |paths, runs| {
@@ -93,8 +93,7 @@ pub(super) fn samples_by_elaston(
 }
 
 /// Shortest paths from one sample (Dijkstra).
-#[derive(Default)]
-struct Paths {
+pub(super) struct Paths {
     length: Vec<f64>,
     /// Lengths that are not negative are ordered as their bits are.
     open: BinaryHeap<Reverse<(u64, u32)>>,
@@ -102,6 +101,48 @@ struct Paths {
 }
 
 impl Paths {
+    pub fn new(elastons: usize) -> Self {
+        Self { length: vec![f64::INFINITY; elastons], open: BinaryHeap::new(), reached: Vec::new() }
+    }
+
+    /// How long the way to an elaston is (m); infinite if it was not reached.
+    pub fn length(&self, elaston: u32) -> f64 {
+        self.length[elaston as usize]
+    }
+
+    /// The elastons to which the way from another is no longer than this (m).
+    pub fn from_elaston(&mut self, cells: &Cells, from: u32, longest: f64) -> Vec<u32> {
+        self.reached(cells, cells.centres[from as usize], &[(0, from)], [longest; 2])
+    }
+
+    /// Heights that fall by so much a metre along the body from those of some elastons, down to nothing (m).
+    pub fn slopes(cells: &Cells, tops: &[(u32, f64)], slope: f64) -> Vec<f64> {
+        let highest = tops.iter().map(|top| top.1).fold(0.0, f64::max);
+        let bottom = highest / slope;
+        let mut paths = Self::new(cells.centres.len());
+        for &(top, height) in tops {
+            paths.offer(top, (highest - height) / slope, bottom);
+        }
+        while let Some((length, elaston)) = paths.next() {
+            for &other in cells.neighbours(elaston as usize) {
+                let step = cells.centres[elaston as usize].distance(cells.centres[other as usize]);
+                paths.offer(other, length + step, bottom);
+            }
+        }
+        paths.length.iter().map(|length| slope * (bottom - length).max(0.0)).collect()
+    }
+
+    /// The nearest of the elastons from which nobody went on.
+    fn next(&mut self) -> Option<(f64, u32)> {
+        while let Some(Reverse((bits, elaston))) = self.open.pop() {
+            let length = f64::from_bits(bits);
+            if length <= self.length[elaston as usize] {
+                return Some((length, elaston));
+            }
+        }
+        None
+    }
+
     /// The elastons within the limits for ways as such and for ways that turn back (m).
     fn reached(
         &mut self,
@@ -129,7 +170,7 @@ impl Paths {
         std::mem::take(&mut self.reached)
     }
 
-    fn forget(&mut self, reached: &[u32]) {
+    pub fn forget(&mut self, reached: &[u32]) {
         reached.iter().for_each(|elaston| self.length[*elaston as usize] = f64::INFINITY);
     }
 
@@ -160,7 +201,7 @@ impl Sampling {
     /// Writes the samples that support a point of the elaston's matter or beside it: those whose support holds it
     /// and that reach it along the body; all of the former if the latter are none. Ascending; `out` is overwritten.
     pub fn supporters(&self, gmls: &Gmls, elaston: usize, x: DVec3, out: &mut Vec<u32>) {
-        gmls.supporters(x, out);
+        gmls.supporters(self.elastons[elaston].spot(x), out);
         let reach = &self.reach[elaston];
         if out.iter().any(|sample| reach.binary_search(sample).is_ok()) {
             out.retain(|sample| reach.binary_search(sample).is_ok());

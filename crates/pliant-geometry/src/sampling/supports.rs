@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::cell_list::CellList;
-use crate::gmls::{Breadth, GmlsBasis};
+use crate::gmls::{Aside, Breadth, GmlsBasis};
 
 use super::form::Form;
 use super::lloyd::Clusters;
@@ -26,6 +26,7 @@ pub(super) fn radii(
     samples: &[DVec3],
     spacings: &[f64],
     thin_axes: &[u8],
+    asides: &[Aside],
     elastons: &[ElastonSite],
     options: &SamplingOptions,
 ) -> Vec<f64> {
@@ -39,7 +40,7 @@ pub(super) fn radii(
     };
     let mut radii: Vec<f64> = (0..samples.len()).map(|i| factor(i) * spacings[i]).collect();
     for elaston in elastons {
-        widen(&cells, samples, elaston, &mut radii);
+        widen(&cells, samples, asides, elaston, &mut radii);
     }
     radii
 }
@@ -77,18 +78,18 @@ fn is_near_thin(cells: &CellList, samples: &[DVec3], spacings: &[f64], thin_axes
 }
 
 /// Sees to it that enough samples reach an elaston.
-fn widen(cells: &CellList, samples: &[DVec3], elaston: &ElastonSite, radii: &mut [f64]) {
+fn widen(cells: &CellList, samples: &[DVec3], asides: &[Aside], elaston: &ElastonSite, radii: &mut [f64]) {
     let thin = elaston.thin.iter().filter(|is_thin| **is_thin).count();
     let fewest = FEWEST[thin].min(samples.len());
     let largest = radii.iter().copied().fold(0.0, f64::max);
-    let mut near = near(cells, samples, elaston.centre, largest);
+    let mut near = near(cells, samples, asides, elaston, largest);
     if near.iter().filter(|(distance, i)| *distance < radii[*i as usize]).count() >= fewest {
         return;
     }
     let mut reach = largest;
     while near.len() < fewest {
         reach *= 2.0;
-        near = self::near(cells, samples, elaston.centre, reach);
+        near = self::near(cells, samples, asides, elaston, reach);
     }
     near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     for &(distance, i) in &near[..fewest] {
@@ -96,8 +97,19 @@ fn widen(cells: &CellList, samples: &[DVec3], elaston: &ElastonSite, radii: &mut
     }
 }
 
-fn near(cells: &CellList, samples: &[DVec3], x: DVec3, reach: f64) -> Vec<(f64, u32)> {
+/// Samples and their distances from an elaston (m), as the body is laid out.
+fn near(
+    cells: &CellList,
+    samples: &[DVec3],
+    asides: &[Aside],
+    elaston: &ElastonSite,
+    reach: f64,
+) -> Vec<(f64, u32)> {
     let mut found = Vec::new();
-    cells.neighbours_of(x, reach, |i| found.push((samples[i as usize].distance(x), i)));
+    cells.neighbours_of(elaston.centre, reach, |i| {
+        let square = samples[i as usize].distance_squared(elaston.centre);
+        let aside = asides.get(i as usize).map_or(0.0, |a| elaston.laid_out.distance_squared_aside(a));
+        found.push(((square + aside).sqrt(), i));
+    });
     found
 }

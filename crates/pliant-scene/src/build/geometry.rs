@@ -43,15 +43,6 @@ impl Geometry {
         }
     }
 
-    /// Whether it is put together of parts that may meet at joints.
-    pub fn has_parts(&self) -> bool {
-        match self {
-            Self::Swept(rods) => rods.len() > 1,
-            Self::Union(parts) => parts.len() > 1,
-            _ => false,
-        }
-    }
-
     /// The distance at which there are about so many samples, m.
     pub fn distance_for(&self, count: f64) -> f64 {
         let (mut low, mut high) = (1e-12f64, 1e12f64);

@@ -62,7 +62,7 @@ pub(super) fn matter(
     let spacing = wished_spacing(body, edge, factors);
     let mut sampling = SamplingOptions { seed: elaston.seed, ..SamplingOptions::new(spacing) };
     // Pieces of a given size stay as they are, and bare points do: what is seen of them are the points themselves.
-    if geometry.has_parts() && elaston.matter_spacing.is_none() && matter.surface.is_some() {
+    if elaston.matter_spacing.is_none() && matter.surface.is_some() {
         let graded = graded_at_joints(matter, &sampling).map_err(|error| refused(body, None, &error))?;
         (matter, sampling) = graded;
     }
