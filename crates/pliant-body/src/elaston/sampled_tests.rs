@@ -4,7 +4,7 @@
 use super::{ElastonBody, ElastonModel, ElastonSetup, StrainMeasure};
 use crate::body::Body;
 use glam::DVec3;
-use pliant_geometry::matter::{BlockShape, Matter, MatterSpacing, union};
+use pliant_geometry::matter::{BlockShape, Curve, Matter, MatterSpacing, Section, Swept, union};
 use pliant_geometry::sampling::{SamplingOptions, Spacing, graded_at_joints};
 use pliant_geometry::{Placement, Region, Side};
 use pliant_material::{AnyLaw, Damping, LameParameters, Material};
@@ -238,6 +238,51 @@ fn tines_of_a_fork_bend_each_by_itself() {
             deflection_of(&sampled(fork, options, 0.3, None), Side::XMin, DVec3::new(1.0, 0.005, 0.005)).z;
         let ratio = -down / by_hand;
         assert!((0.9..1.05).contains(&ratio), "seed {seed}: {ratio}");
+    }
+}
+
+/// Two plates out of a block, a seventh of the spacing apart, bend as one alone: they were tied together some spacings beyond their roots.
+#[test]
+fn close_plates_bend_as_one_alone() {
+    let cuboid = |origin: [f64; 3], size: [f64; 3]| {
+        BlockShape::Box { origin: origin.into(), size: size.into(), twist: 0.0 }
+            .matter(MatterSpacing::for_samples(0.014))
+            .unwrap()
+    };
+    let block = || cuboid([0.0; 3], [0.04, 0.04, 0.06]);
+    let plate = |z: f64| cuboid([0.04, 0.0, z], [0.08, 0.04, 0.002]);
+    let down = |shape: Matter| {
+        let (shape, options) =
+            graded_at_joints(shape, &SamplingOptions::new(Spacing::Uniform(0.014))).unwrap();
+        let body = sampled(shape, options, 0.3, None);
+        deflection_of(&body, Side::XMin, DVec3::new(0.12, 0.02, 0.027)).z
+    };
+    let one = down(union(vec![block(), plate(0.026)]));
+    let ratio = down(union(vec![block(), plate(0.026), plate(0.03)])) / one;
+    assert!((ratio - 1.0).abs() < 0.05, "{ratio}");
+}
+
+/// A hairpin held at the end of one leg, under its weight, over the theory of rods. Its legs were tied together, and its kinks too stiff.
+#[test]
+fn a_hairpin_bends_leg_by_leg() {
+    let (thick, gap, back) = (0.01f64, 0.03, 0.8);
+    let points = [[0.0; 3], [1.0, 0.0, 0.0], [1.0, 0.0, gap], [1.0 - back, 0.0, gap]];
+    let curve = Curve { points: points.map(DVec3::from).to_vec(), closed: false, smooth: false };
+    let section = Section::Rectangle { width: thick, height: thick };
+    let hairpin = Swept { curve, section, up: None }.matter(MatterSpacing::for_samples(0.05)).unwrap();
+    // Moments over EI along the leg that is held, M = w ((1 - x)^2/2 + gap (1 - x) + back (1 - back/2 - x)), and -w back^2/2 in the short side.
+    let per_length = 12.0 / (1e6 * thick * thick);
+    let end = per_length * (1.0 / 6.0 + 0.5 * gap + back * (0.5 - 0.5 * back));
+    let down = per_length * (1.0 / 8.0 + gap / 3.0 + back * (0.5 * (1.0 - 0.5 * back) - 1.0 / 6.0));
+    let turned = end - per_length * gap * 0.5 * back * back;
+    let by_hand = down - back * turned + per_length * back.powi(4) / 8.0;
+    for seed in [1, 2] {
+        let options = SamplingOptions { seed, ..SamplingOptions::new(Spacing::Uniform(0.05)) };
+        let (hairpin, options) = graded_at_joints(hairpin.clone(), &options).unwrap();
+        let body = sampled(hairpin, options, 0.3, None);
+        let tip = deflection_of(&body, Side::XMin, DVec3::new(1.0 - back, 0.0, gap)).z;
+        let ratio = -tip / by_hand;
+        assert!((0.95..1.05).contains(&ratio), "seed {seed}: {ratio}");
     }
 }
 

@@ -209,6 +209,61 @@ fn derivatives_agree_with_differences() {
     }
 }
 
+/// A body that is laid out beside space: its samples lie anywhere there, and what it is like around a place is told by the slopes.
+#[test]
+fn beside_space_linear_fields_stay_exact_and_derivatives_agree_with_differences() {
+    let step = 1e-5;
+    for dimensions in 1..4 {
+        for basis in BASES {
+            let plain = gmls(samples(dimensions), basis, 1e-2);
+            let slopes: [DVec3; ASIDE] = std::array::from_fn(|k| {
+                DVec3::new(0.5, -0.3, 0.8) * if k < 2 { 1.0 - 1.7 * k as f64 } else { 0.0 }
+            });
+            let (origin, line) = (plain.samples()[3], DVec3::new(0.7, -0.4, 0.6));
+            let aside = |x: &DVec3| -> Aside {
+                std::array::from_fn(|k| slopes[k].dot(*x - origin) + 0.2 * (3.0 * x.x + k as f64).sin())
+            };
+            let asides = plain.samples().iter().map(aside).collect();
+            let gmls = plain.with_asides(asides);
+            let here = Spot { x: origin, aside: [0.1, -0.2, 0.0, 0.0, 0.05, 0.0], slopes };
+            let x = origin + DVec3::new(0.21, -0.1, 0.15);
+            let mut supporters = Vec::new();
+            gmls.supporters(here.moved_to(x), &mut supporters);
+            let at = |x: DVec3| {
+                let mut out = Vec::new();
+                let scratch = &mut GmlsScratch::default();
+                gmls.evaluate(here.moved_to(x), &supporters, true, scratch, &mut out).unwrap();
+                out
+            };
+            let rows = at(x);
+            let count = basis.nodes_a_sample();
+            let (mut value, mut gradient) = (0.0, DVec3::ZERO);
+            for (&i, rows) in supporters.iter().zip(rows.chunks(count)) {
+                let s = gmls.spacings()[i as usize];
+                let data = [line.dot(gmls.samples()[i as usize]), s * line.x, s * line.y, s * line.z];
+                for (row, data) in rows.iter().zip(data) {
+                    value += data * row[0];
+                    gradient += data * DVec3::new(row[1], row[2], row[3]);
+                }
+            }
+            assert!((value - line.dot(x)).abs() < 1e-11, "{basis:?} {value}");
+            assert!((gradient - line).length() < 1e-11, "{basis:?} {gradient}");
+            for axis in 0..3 {
+                let (ahead, behind) = (at(x + step * DVec3::AXES[axis]), at(x - step * DVec3::AXES[axis]));
+                for ((row, a), b) in rows.iter().zip(&ahead).zip(&behind) {
+                    let slope = |entry: usize| (a[entry] - b[entry]) / (2.0 * step);
+                    assert!((row[1 + axis] - slope(0)).abs() < 1e-8, "{} {}", row[1 + axis], slope(0));
+                    for other in 0..3 {
+                        let is_pair = |p: &(usize, usize)| *p == (axis, other) || *p == (other, axis);
+                        let pair = PAIRS.iter().position(is_pair).unwrap();
+                        assert!((row[4 + pair] - slope(1 + other)).abs() < 1e-7, "{basis:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Where samples stand for sections, shape functions vary across these as their derivatives at the middle say, exactly; without, they do not.
 #[test]
 fn across_sections_shape_functions_are_quadratic() {

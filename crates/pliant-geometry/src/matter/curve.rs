@@ -52,8 +52,13 @@ const LINKS_A_CELL: usize = 6;
 /// End planes may lean at most so far that this share of a link is left on its inner side.
 const LEAST_INNER: f64 = 0.1;
 
-/// Straight pieces that turn by more than this (cosine) from one to the next have a kink between them; what is bent turns by less.
+/// A line has a kink where it turns by more than this (cosine), from one link to the next or within so many distances of samples: bends that are so tight are
+/// kinks for samples. What is bent less is curved.
 const KINK: f64 = 0.6;
+const TIGHT: f64 = 0.5;
+
+/// A bend is a kink for each such angle (radians) it turns by.
+const TURN_A_KINK: f64 = 2.5;
 
 /// How fine a curve is cut.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +71,8 @@ pub(super) struct ChainOptions {
     pub reach: f64,
     /// Where the section's second direction points.
     pub up: Option<DVec3>,
+    /// Distance of the samples (m).
+    pub samples: f64,
 }
 
 impl Curve {
@@ -97,16 +104,6 @@ impl Curve {
         let count = self.points.len();
         let spans = if self.closed { count } else { count.saturating_sub(1) };
         (0..spans).map(move |i| [self.points[i], self.points[(i + 1) % count]])
-    }
-
-    /// Whether there is a kink where a span begins.
-    fn has_kink(&self, span: usize) -> bool {
-        let count = self.points.len();
-        if self.smooth || (span == 0 && !self.closed) {
-            return false;
-        }
-        let [before, at, after] = [count - 1, 0, 1].map(|step| self.points[(span + step) % count]);
-        (at - before).normalize().dot((after - at).normalize()) < KINK
     }
 
     /// Length (m) of the straight pieces.
@@ -172,11 +169,7 @@ impl Curve {
         let total: f64 = lengths.iter().map(|length| (length / options.cell).max(1.0)).sum();
         limit_points(options.cell, total * links_a_cell as f64)?;
         let (mut places, mut cell_of, mut rings, mut cells) = (vec![], vec![], vec![], 0);
-        let mut kinks = Vec::new();
         for (span, &length) in lengths.iter().enumerate() {
-            if self.has_kink(span) {
-                kinks.push(cells);
-            }
             let count = parts(length, options.cell);
             let links = count * links_a_cell;
             let ringed = parts(length, options.ring);
@@ -200,8 +193,59 @@ impl Curve {
             })
             .collect();
         mitre(&mut links, self.closed, options.reach);
+        let kinks = kinks(&links, self.closed, TIGHT * options.samples);
         Ok(Chain { links, closed: self.closed, rings, cells, kinks })
     }
+}
+
+/// Cells at whose beginning the line has a kink, ascending.
+fn kinks(links: &[Link], closed: bool, within: f64) -> Vec<usize> {
+    let count = links.len();
+    let direction = |i: usize| links[i % count].frame.z_axis;
+    let turn = |i: usize| direction(i + count - 1).angle_between(direction(i));
+    let is_sharp = |i: usize| direction(i + count - 1).dot(direction(i)) < KINK;
+    // Links that begin within half of the length, on one side of where link i begins.
+    let beside = |i: usize, forward: bool| {
+        let mut way = 0.0;
+        let steps = (0..count).map(move |step| if forward { i + step } else { i + 2 * count - 1 - step });
+        let inside = steps.filter(move |link| closed || forward == (link % count >= i));
+        inside.take_while(move |link| {
+            let is_near = way < 0.5 * within;
+            way += links[link % count].length;
+            is_near
+        })
+    };
+    let is_tight = |i: usize| {
+        let before: Vec<DVec3> = beside(i, false).map(direction).collect();
+        beside(i, true).any(|after| before.iter().any(|before| before.dot(direction(after)) < KINK))
+    };
+    let starts: Vec<usize> = (usize::from(!closed)..count).filter(|&i| is_sharp(i) || is_tight(i)).collect();
+    let mut kinks = Vec::new();
+    for run in starts.chunk_by(|a, b| a + 1 == *b) {
+        let sharp = run.iter().copied().filter(|&i| is_sharp(i));
+        let before = kinks.len();
+        kinks.extend(sharp.map(|i| links[i].cell));
+        if kinks.len() == before {
+            let turns: Vec<f64> = run.iter().map(|&i| turn(i)).collect();
+            let whole: f64 = turns.iter().sum();
+            let number = (whole / TURN_A_KINK).round().max(1.0);
+            let (mut so_far, mut next) = (0.0, 0.5);
+            for (&i, turn) in run.iter().zip(turns) {
+                so_far += turn * number / whole;
+                if so_far >= next {
+                    next += 1.0;
+                    // Cells begin at some links only.
+                    let ends = (i + 1..count).take_while(|j| links[*j].cell == links[i].cell).count();
+                    let begun = (0..i).rev().take_while(|j| links[*j].cell == links[i].cell).count();
+                    kinks.push(links[i].cell + usize::from(begun > ends));
+                }
+            }
+        }
+    }
+    let cells = links[count - 1].cell + 1;
+    kinks.retain(|cell| *cell < cells && (closed || *cell > 0));
+    kinks.dedup();
+    kinks
 }
 
 /// A frame for each piece between the places.

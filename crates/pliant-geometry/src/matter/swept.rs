@@ -44,6 +44,7 @@ impl Swept {
             ring: spacing.edge(),
             reach: self.section.reach(),
             up: self.up,
+            samples: spacing.samples,
         };
         let chain = self.curve.chain(&options)?;
         limit_points(size, (chain.cells * cells.len()) as f64)?;

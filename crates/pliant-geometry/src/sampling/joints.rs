@@ -603,11 +603,21 @@ mod tests {
     }
 
     #[test]
-    fn kinks_are_where_a_line_turns_sharply() {
+    fn kinks_are_where_a_line_turns_sharply_for_its_samples() {
         let corner = [[0.0; 3], [0.1, 0.0, 0.0], [0.2, 0.0, 0.0], [0.2, 0.0, 0.1]];
         assert_eq!(bent_rod(&corner, false, 0.02).parts.len(), 2);
         let bend = [[0.0; 3], [0.1, 0.0, 0.0], [0.15, 0.0, 0.05], [0.15, 0.0, 0.1]];
         assert!(bent_rod(&bend, false, 0.02).parts.is_empty());
+        // Half a turn of 8 mm.
+        let arc = |k: usize| (std::f64::consts::PI * k as f64 / 12.0).sin_cos();
+        let half_turn = (0..13).map(arc).map(|(sin, cos)| [0.2 + 0.008 * sin, 0.0, 0.008 - 0.008 * cos]);
+        let points: Vec<[f64; 3]> =
+            [[0.0; 3]].into_iter().chain(half_turn).chain([[0.0, 0.0, 0.016]]).collect();
+        let hairpin = bent_rod(&points, false, 0.03);
+        assert_eq!(hairpin.parts.len(), 2);
+        let second = hairpin.cloud.points[hairpin.parts[1] as usize];
+        assert!(second.x > 0.207, "in the middle of the bend: {second}");
+        assert!(bent_rod(&points, false, 0.01).parts.is_empty());
     }
 
     #[test]

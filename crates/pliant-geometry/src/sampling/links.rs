@@ -29,8 +29,9 @@ const ROUNDING: f64 = 1.0 + 1e-6;
 /// Part of the spacing that stands for one place.
 const VOXEL: f64 = 1.0 / 16.0;
 
-/// Voxels are at most this part of how far the pieces in them reach, and halved this often at most.
+/// Voxels are at most this part of the sphere of the pieces in them, or of their shortest side, and halved this often at most.
 const VOXEL_OF_SPHERE: f64 = 0.8;
+const VOXEL_OF_SIDE: f64 = 0.5;
 const MOST_LEVELS: f64 = 20.0;
 
 /// Links that are kept of one piece to later ones.
@@ -92,7 +93,8 @@ fn voxel_heads(matter: &Matter) -> (Vec<Head>, Vec<(u32, u32)>) {
     let smallest = matter.h.iter().copied().fold(f64::INFINITY, f64::min);
     let origin = matter.x().iter().copied().fold(DVec3::INFINITY, DVec3::min);
     let voxel = |x: DVec3, place: u32| {
-        let level = level(VOXEL * smallest, VOXEL_OF_SPHERE * reach(matter, place as usize));
+        let (sphere, side) = (sphere(matter, place as usize), matter.shortest[place as usize]);
+        let level = level(VOXEL * smallest, (VOXEL_OF_SPHERE * sphere).max(VOXEL_OF_SIDE * side));
         let side = VOXEL * smallest * 0.5f64.powi(level as i32);
         (level, ((x - origin) / side).to_array().map(|c| c.floor() as i64))
     };

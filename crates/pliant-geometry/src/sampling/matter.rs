@@ -52,6 +52,8 @@ pub(super) struct Matter {
     pub h: Vec<f64>,
     /// Longest side of the piece (m).
     pub length: Vec<f64>,
+    /// Shortest side of the piece (m).
+    pub shortest: Vec<f64>,
     /// The least spacing at which forms are looked for (m); empty if there is none.
     least_form: Vec<f64>,
 }
@@ -62,7 +64,9 @@ impl Matter {
         let id = hilbert_order(&cloud.points);
         let pick = |values: &[f64]| id.iter().map(|&i| values[i as usize]).collect::<Vec<f64>>();
         let moment: Vec<DMat3> = id.iter().map(|&i| cloud.moments[i as usize]).collect();
-        let length = moment.iter().map(|m| (12.0 * symmetric_eigen(m).values.x.max(0.0)).sqrt()).collect();
+        let side = |m: f64| (12.0 * m.max(0.0)).sqrt();
+        let sides = moment.iter().map(|m| symmetric_eigen(m).values).map(|m| (side(m.x), side(m.z)));
+        let (length, shortest) = sides.unzip();
         let mut matter = Self {
             blocks: Blocks::new(id.iter().map(|&i| cloud.points[i as usize]).collect()),
             volume: pick(&cloud.volumes),
@@ -71,6 +75,7 @@ impl Matter {
             h: id.iter().map(|&i| spacing.at(i as usize)).collect(),
             moment,
             length,
+            shortest,
             least_form: Vec::new(),
             id,
         };

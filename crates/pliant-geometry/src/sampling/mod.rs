@@ -296,8 +296,17 @@ impl Cut {
         let asides =
             unfold::lay_out(&clusters, &cells, &spacings, &fine, &fine_cells, &matter, &mut elastons);
         let radii = supports::radii(&clusters.sites, &spacings, &thin_axes, &asides, &elastons, options);
-        let (reach, fold) =
-            reach::samples_by_elaston(&matter, &clusters, &spacings, &thin_axes, &fine, &fine_cells, &radii);
+        let is_laid_out = !asides.is_empty();
+        let (reach, fold) = reach::samples_by_elaston(
+            &matter,
+            &clusters,
+            &spacings,
+            &thin_axes,
+            &fine,
+            &fine_cells,
+            &radii,
+            is_laid_out,
+        );
         let starved = quotas.iter().enumerate().filter(|(i, quota)| cells.points(*i).len() < **quota).count();
         Sampling {
             volumes: cells.volumes(&matter),

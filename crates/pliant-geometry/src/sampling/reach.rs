@@ -6,8 +6,8 @@
 //!
 //! Where close parts meet, as at the roots of two plates side by side on a block, a sample that is left out from some elaston on makes fields jump
 //! there, and the root becomes a hinge: such plates bent by a third too much. So ways that turn back may be as long again. That ties the parts together for a
-//! while beyond their roots, which is somewhat too stiff, and less so with closer samples. Samples of rods, which are few, do without: tines of a fork lose
-//! more by being tied than by a jump.
+//! while beyond their roots, which is somewhat too stiff, and less so with closer samples; bodies that are laid out beside space (`unfold`) lose nothing by it. Samples of
+//! rods in others, which are few, do without.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -57,6 +57,7 @@ pub(super) fn samples_by_elaston(
     elastons: &Clusters,
     cells: &Cells,
     radii: &[f64],
+    is_laid_out: bool,
 ) -> (Vec<Vec<u32>>, Option<Fold>) {
     let mut starts: Vec<(u32, u32)> =
         (0..matter.len()).map(|place| (samples.owner[place], elastons.owner[place])).collect();
@@ -70,7 +71,7 @@ pub(super) fn samples_by_elaston(
             let reached = runs.iter().map(|run| {
                 let sample = run[0].0 as usize;
                 let limit = (LONGER + BESIDE) * radii[sample];
-                let limit_back = if thin_axes[sample] == 2 { limit } else { AGAIN * limit };
+                let limit_back = if thin_axes[sample] == 2 && !is_laid_out { limit } else { AGAIN * limit };
                 let from = samples.sites[sample];
                 let elastons = paths.reached(cells, from, run, [limit, limit_back]);
                 let fold = paths.fold(cells, from, &elastons, spacings[sample]);

@@ -7,15 +7,15 @@
 //! u_A = max_B (g/2 - e) - 0.25 h
 //! ```
 //!
-//! beyond the place where the parts meet, if that is positive. Elastons with u > 0 that touch are a *flank*, two flanks with such pairs between them a *gap*. A gap
-//! is laid out in a direction of its own, in which
+//! beyond the place where the parts meet, if that is positive. Elastons with u > 0 that touch are a *flank*, two flanks with such pairs between them have a *gap* between them.
+//! Each flank goes aside its own way, along one of a few directions forwards or backwards, two with a gap between them different ways:
 //!
 //! ```text
-//! a(X) = max_A (s(u_A) - 2 g(A, X))  on one side, minus the same on the other,     s(u) = S tanh(2 u / S), S = 2 h
+//! a(X) = max_A (s(u_A) - 2 g(A, X)),     s(u) = S tanh(2 u / S), S = 2 h
 //! ```
 //!
-//! where g(A, X) is the way to A and what would be negative is nothing. So a changes by no more than twice the way, and supports (3 h) do not reach from one
-//! flank to the other once these are well apart. It is made smooth by linear fits from elaston to elaston, which also give its gradients.
+//! where A goes over its elastons, g(A, X) is the way to A and what would be negative is nothing. So a changes by no more than twice the way, however many gaps a flank has (with
+//! a direction a gap teeth of a comb, which have four each, were a half too soft), and supports (3 h) do not reach from one flank to the other once these are well apart. It is made smooth by linear fits from elaston to elaston, which also give its gradients.
 //!
 //! Flanks that meet nowhere near, as the turns of a spring or the sides of a ring that is cut through, need none of this: ways tell them apart (`reach`).
 
@@ -52,10 +52,7 @@ const ROUNDS: usize = 2;
 /// Share of the spread of neighbours that is taken to be there in all directions, so that lines and planes of them have a gradient.
 const RIDGE: f64 = 0.01;
 
-/// More gaps than this are not told apart.
-const MOST_GAPS: usize = 256;
-
-/// An elaston, another one that is near only across a gap, and how far they are beyond where their parts meet (m).
+/// Two elastons that are near only across a gap, and how far they are beyond where their parts meet (m).
 #[derive(Clone, Copy, Debug)]
 struct Across {
     a: u32,
@@ -153,14 +150,15 @@ fn unfolded(cells: &Cells, spacings: &[f64], looked_at: &[u32]) -> Option<Vec<Sp
         let beyond = 0.5 * g.min(LONGEST * h) - e - ROUGH * h;
         (beyond > 0.0).then_some(Across { a, b, beyond, is_way: g.is_finite() })
     });
-    let gaps = gaps(cells, spacings.len(), &across);
-    if gaps.is_empty() {
+    let sides = sides(cells, spacings.len(), &across);
+    if sides.iter().all(Vec::is_empty) {
         return None;
     }
     let mut spots: Vec<Spot> = cells.centres.iter().map(|x| Spot::from(*x)).collect();
-    for gap in &gaps {
-        let values = gap.values(cells, spacings);
-        spots.iter_mut().zip(values).for_each(|(spot, value)| spot.aside[gap.direction] += value);
+    for (way, side) in sides.iter().enumerate().filter(|(_, side)| !side.is_empty()) {
+        let sign = if way % 2 == 0 { 1.0 } else { -1.0 };
+        let heights = heights(side, cells, spacings);
+        spots.iter_mut().zip(heights).for_each(|(spot, height)| spot.aside[way / 2] += sign * height);
     }
     for _ in 0..ROUNDS {
         spots = smoothed(cells, spacings, &spots);
@@ -168,45 +166,43 @@ fn unfolded(cells: &Cells, spacings: &[f64], looked_at: &[u32]) -> Option<Vec<Sp
     Some(spots)
 }
 
-/// Two flanks that meet somewhere near.
-struct Gap {
-    /// Elastons of both, and how far they are beyond where these meet (m), with the sign of the flank.
-    beyond: Vec<(u32, f64)>,
-    /// The direction it is laid out in.
-    direction: usize,
-}
+/// Elastons of flanks that go aside in a direction of their own, or the opposite way, and how far they are beyond where parts meet (m).
+type Side = Vec<(u32, f64)>;
 
-/// Gaps, by their first elastons.
-fn gaps(cells: &Cells, elastons: usize, across: &[Across]) -> Vec<Gap> {
+/// Elastons by direction and way, forwards before backwards. Flanks with a gap between them go different ways, as far as there are enough.
+fn sides(cells: &Cells, elastons: usize, across: &[Across]) -> Vec<Side> {
     let flank = flanks(cells, elastons, across);
     // Both elastons of a pair know of it, unless their spacings differ much.
-    let mut by_gap: Vec<((u32, u32), u32, f64, bool)> = Vec::new();
+    let mut gaps: Vec<([u32; 2], bool)> = Vec::new();
     for pair in across {
-        let [Some(own), Some(other)] = [pair.a, pair.b].map(|elaston| flank[elaston as usize]) else {
-            continue;
-        };
-        let gap = (own.min(other), own.max(other));
-        by_gap.push((gap, pair.a, pair.beyond, pair.is_way));
-        by_gap.push((gap, pair.b, pair.beyond, pair.is_way));
-    }
-    by_gap.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(b.2.total_cmp(&a.2)));
-    let mut found: Vec<((u32, u32), Gap)> = Vec::new();
-    for of_gap in by_gap.chunk_by(|a, b| a.0 == b.0) {
-        let (one, other) = of_gap[0].0;
-        let meets = of_gap.iter().any(|entry| entry.3);
-        if one == other || !meets || found.len() == MOST_GAPS {
-            continue;
+        if let [Some(own), Some(other)] = [pair.a, pair.b].map(|elaston| flank[elaston as usize]) {
+            gaps.push(([own.min(other), own.max(other)], !pair.is_way));
         }
-        let sign = |elaston: u32| if flank[elaston as usize] == Some(one) { 1.0 } else { -1.0 };
-        let beyond =
-            of_gap.chunk_by(|a, b| a.1 == b.1).map(|of| (of[0].1, sign(of[0].1) * of[0].2)).collect();
-        let shares_flank = |gap: &(u32, u32)| [gap.0, gap.1].iter().any(|flank| [one, other].contains(flank));
-        let taken: Vec<usize> =
-            found.iter().filter(|(gap, _)| shares_flank(gap)).map(|(_, gap)| gap.direction).collect();
-        let direction = (0..ASIDE).find(|k| !taken.contains(k)).unwrap_or(found.len() % ASIDE);
-        found.push(((one, other), Gap { beyond, direction }));
     }
-    found.into_iter().map(|(_, gap)| gap).collect()
+    gaps.sort_unstable();
+    gaps.dedup_by_key(|gap| gap.0);
+    // Flanks that meet nowhere near have no way between any of their elastons.
+    gaps.retain(|([one, other], is_apart)| one != other && !is_apart);
+    let mut way_of: Vec<(u32, usize)> = Vec::new();
+    let mut own: Vec<u32> = gaps.iter().flat_map(|(gap, _)| *gap).collect();
+    own.sort_unstable();
+    own.dedup();
+    for flank in own {
+        let beside = gaps.iter().filter(|(gap, _)| gap.contains(&flank)).flat_map(|(gap, _)| *gap);
+        let beside: Vec<u32> = beside.collect();
+        let is_taken =
+            |way: &usize| way_of.iter().any(|(other, taken)| taken == way && beside.contains(other));
+        let way = (0..2 * ASIDE).find(|way| !is_taken(way)).unwrap_or(way_of.len() % (2 * ASIDE));
+        way_of.push((flank, way));
+    }
+    let mut sides: Vec<Side> = vec![Vec::new(); 2 * ASIDE];
+    for pair in across {
+        let Some(own) = flank[pair.a as usize] else { continue };
+        if let Ok(place) = way_of.binary_search_by_key(&own, |(flank, _)| *flank) {
+            sides[way_of[place].1].push((pair.a, pair.beyond));
+        }
+    }
+    sides
 }
 
 /// The flank of each elaston that is of one, by an elaston that stands for it.
@@ -222,19 +218,13 @@ fn flanks(cells: &Cells, elastons: usize, across: &[Across]) -> Vec<Option<u32>>
     (0..elastons as u32).map(|a| is_flank[a as usize].then(|| sets.root(a))).collect()
 }
 
-impl Gap {
-    /// Where all elastons lie in the direction of the gap (m).
-    fn values(&self, cells: &Cells, spacings: &[f64]) -> Vec<f64> {
-        let side = |sign: f64| {
-            let own = self.beyond.iter().filter(|(_, beyond)| beyond * sign > 0.0);
-            let top = |&(elaston, beyond): &(u32, f64)| {
-                let most = FAR * spacings[elaston as usize];
-                (elaston, most * (STEEP * beyond.abs() / most).tanh())
-            };
-            Paths::slopes(cells, &own.map(top).collect::<Vec<_>>(), STEEP)
-        };
-        side(1.0).iter().zip(side(-1.0)).map(|(one, other)| one - other).collect()
-    }
+/// How far all elastons go aside that way (m).
+fn heights(side: &Side, cells: &Cells, spacings: &[f64]) -> Vec<f64> {
+    let top = |&(elaston, beyond): &(u32, f64)| {
+        let most = FAR * spacings[elaston as usize];
+        (elaston, most * (STEEP * beyond / most).tanh())
+    };
+    Paths::slopes(cells, &side.iter().map(top).collect::<Vec<_>>(), STEEP)
 }
 
 /// Values and gradients of linear fits around each elaston.

@@ -236,8 +236,8 @@ fn warn_about_strip(bench: &mut Workbench<'_>, body: &BodyPlan, strip: Option<St
 /// Curved parts that lock by less than this bend rightly.
 const LOCKING: f64 = 2.0;
 
-/// Parts that meet farther on are close if samples are more than so many times as far apart as they.
-const CLOSE: f64 = 1.25;
+/// Parts that meet farther on are close if samples are more than so many times as far apart as they. With up to twice, hairpins are within a tenth.
+const CLOSE: f64 = 2.0;
 
 /// Tells of a curved part that too few samples follow.
 fn warn_about_bend(bench: &mut Workbench<'_>, body: &BodyPlan, bend: Option<Bend>) {
@@ -260,7 +260,7 @@ fn warn_about_fold(bench: &mut Workbench<'_>, body: &BodyPlan, fold: Option<Fold
     let Some(fold) = fold.filter(|fold| fold.spacing > CLOSE * fold.apart) else { return };
     let (place, key) = resolution_place(body);
     let reason = format!(
-        "parts of \"{}\" around {} are less than {} m apart, and samples {} m; they have samples of their own, but some spacings around where they meet they move as one, too stiffly",
+        "parts of \"{}\" around {} are less than {} m apart, and samples {} m; each moves on its own, but where they meet they may bend too stiffly by a tenth or two",
         body.name,
         text::point(fold.place),
         text::rounded(fold.apart),
