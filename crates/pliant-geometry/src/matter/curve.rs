@@ -6,6 +6,7 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
+use super::kinks::kinks;
 use super::spacing::{MatterError, limit_points, parts};
 use crate::bounds::BoundingBox;
 use crate::soup::counted;
@@ -51,14 +52,6 @@ const LINKS_A_CELL: usize = 6;
 
 /// End planes may lean at most so far that this share of a link is left on its inner side.
 const LEAST_INNER: f64 = 0.1;
-
-/// A line has a kink where it turns by more than this (cosine), from one link to the next or within so many distances of samples: bends that are so tight are
-/// kinks for samples. What is bent less is curved.
-const KINK: f64 = 0.6;
-const TIGHT: f64 = 0.5;
-
-/// A bend is a kink for each such angle (radians) it turns by.
-const TURN_A_KINK: f64 = 2.5;
 
 /// How fine a curve is cut.
 #[derive(Clone, Copy, Debug)]
@@ -193,59 +186,9 @@ impl Curve {
             })
             .collect();
         mitre(&mut links, self.closed, options.reach);
-        let kinks = kinks(&links, self.closed, TIGHT * options.samples);
+        let kinks = kinks(&links, self.closed, options.samples);
         Ok(Chain { links, closed: self.closed, rings, cells, kinks })
     }
-}
-
-/// Cells at whose beginning the line has a kink, ascending.
-fn kinks(links: &[Link], closed: bool, within: f64) -> Vec<usize> {
-    let count = links.len();
-    let direction = |i: usize| links[i % count].frame.z_axis;
-    let turn = |i: usize| direction(i + count - 1).angle_between(direction(i));
-    let is_sharp = |i: usize| direction(i + count - 1).dot(direction(i)) < KINK;
-    // Links that begin within half of the length, on one side of where link i begins.
-    let beside = |i: usize, forward: bool| {
-        let mut way = 0.0;
-        let steps = (0..count).map(move |step| if forward { i + step } else { i + 2 * count - 1 - step });
-        let inside = steps.filter(move |link| closed || forward == (link % count >= i));
-        inside.take_while(move |link| {
-            let is_near = way < 0.5 * within;
-            way += links[link % count].length;
-            is_near
-        })
-    };
-    let is_tight = |i: usize| {
-        let before: Vec<DVec3> = beside(i, false).map(direction).collect();
-        beside(i, true).any(|after| before.iter().any(|before| before.dot(direction(after)) < KINK))
-    };
-    let starts: Vec<usize> = (usize::from(!closed)..count).filter(|&i| is_sharp(i) || is_tight(i)).collect();
-    let mut kinks = Vec::new();
-    for run in starts.chunk_by(|a, b| a + 1 == *b) {
-        let sharp = run.iter().copied().filter(|&i| is_sharp(i));
-        let before = kinks.len();
-        kinks.extend(sharp.map(|i| links[i].cell));
-        if kinks.len() == before {
-            let turns: Vec<f64> = run.iter().map(|&i| turn(i)).collect();
-            let whole: f64 = turns.iter().sum();
-            let number = (whole / TURN_A_KINK).round().max(1.0);
-            let (mut so_far, mut next) = (0.0, 0.5);
-            for (&i, turn) in run.iter().zip(turns) {
-                so_far += turn * number / whole;
-                if so_far >= next {
-                    next += 1.0;
-                    // Cells begin at some links only.
-                    let ends = (i + 1..count).take_while(|j| links[*j].cell == links[i].cell).count();
-                    let begun = (0..i).rev().take_while(|j| links[*j].cell == links[i].cell).count();
-                    kinks.push(links[i].cell + usize::from(begun > ends));
-                }
-            }
-        }
-    }
-    let cells = links[count - 1].cell + 1;
-    kinks.retain(|cell| *cell < cells && (closed || *cell > 0));
-    kinks.dedup();
-    kinks
 }
 
 /// A frame for each piece between the places.

@@ -11,6 +11,7 @@ mod curve;
 mod file_tests;
 mod filled;
 mod implicit;
+mod kinks;
 mod pieces;
 mod points;
 mod refined;

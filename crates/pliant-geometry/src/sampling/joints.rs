@@ -165,11 +165,13 @@ pub fn graded_at_joints(
 
 fn graded(shape: Shape, options: &SamplingOptions) -> Result<(Shape, SamplingOptions), MatterError> {
     let unchanged = options.clone();
-    let Ok((_, matter)) = plan(Matter::new(&shape.cloud, &options.spacing), options) else {
+    let Ok((_, mut matter)) = plan(Matter::new(&shape.cloud, &options.spacing), options) else {
         return Ok((shape, unchanged));
     };
     let even = matter.h[0];
     let parts = PartForms::new(&shape, options, even);
+    // A joint begins where pieces are nearly in touch: with those that are alone, L-shaped sheets are a little too stiff.
+    matter.by_spheres = true;
     let joints = joints(&matter, &parts, even);
     if joints.is_empty() {
         return Ok((shape, unchanged));

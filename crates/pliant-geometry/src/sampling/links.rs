@@ -128,7 +128,7 @@ fn reach(matter: &Matter, place: usize) -> f64 {
 /// The sphere around a piece, as far as it counts (m).
 fn sphere(matter: &Matter, place: usize) -> f64 {
     let radius = matter.radius[place];
-    if radius > SPHERE_OF_EDGE * matter.length[place] {
+    if matter.by_spheres || radius > SPHERE_OF_EDGE * matter.length[place] {
         radius.min(LARGEST_SPHERE * matter.h[place])
     } else {
         0.0

@@ -56,6 +56,8 @@ pub(super) struct Matter {
     pub shortest: Vec<f64>,
     /// The least spacing at which forms are looked for (m); empty if there is none.
     least_form: Vec<f64>,
+    /// Whether all pieces also touch where their spheres do.
+    pub by_spheres: bool,
 }
 
 impl Matter {
@@ -77,6 +79,7 @@ impl Matter {
             length,
             shortest,
             least_form: Vec::new(),
+            by_spheres: false,
             id,
         };
         if let Some(count) = spacing.count() {

@@ -112,7 +112,7 @@ impl Paths {
     }
 
     /// The elastons to which the way from another is no longer than this (m).
-    pub fn from_elaston(&mut self, cells: &Cells, from: u32, longest: f64) -> Vec<u32> {
+    pub fn reached_from(&mut self, cells: &Cells, from: u32, longest: f64) -> Vec<u32> {
         self.reached(cells, cells.centres[from as usize], &[(0, from)], [longest; 2])
     }
 

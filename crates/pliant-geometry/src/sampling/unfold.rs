@@ -107,7 +107,7 @@ fn pairs<T: Send>(
     near.rebuild(&cells.centres, NEAR * largest);
     let from = |paths: &mut Paths, a: u32| {
         let (x, h) = (cells.centres[a as usize], spacings[a as usize]);
-        let reached = paths.from_elaston(cells, a, LONGEST * h);
+        let reached = paths.reached_from(cells, a, LONGEST * h);
         let mut others = Vec::new();
         near.neighbours_of(x, NEAR * h, |b| others.push(b));
         others.sort_unstable();

@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 
 use super::*;
 use crate::gmls::{Gmls, GmlsBasis};
+use crate::matter::{Curve, MatterSpacing, Section, Swept};
 
 #[test]
 fn a_body_in_one_piece_says_so() {
@@ -208,5 +209,22 @@ fn legs_of_a_hairpin_have_samples_of_their_own() {
         }
         let fold = sampling.fold.unwrap();
         assert!((fold.apart - 0.008).abs() < 1e-3 && fold.spacing > 0.015 && fold.place.x > 0.2);
+    }
+}
+
+/// Smooth curves through points at uneven distances have pieces much shorter than thick; several of them in one voxel counted as the first, and the next
+/// one seemed loose.
+#[test]
+fn smooth_rods_hang_together_where_pieces_are_short() {
+    let arc = |k: usize| (std::f64::consts::PI * k as f64 / 8.0).sin_cos();
+    let bend = (1..8).map(arc).map(|(sin, cos)| DVec3::new(0.2 + 0.006 * sin, 0.0, 0.006 - 0.006 * cos));
+    let leg = |z: f64| [0.0, 0.05, 0.1, 0.15, 0.2].map(|x| DVec3::new(x, 0.0, z));
+    let points: Vec<DVec3> = leg(0.0).into_iter().chain(bend).chain(leg(0.012).into_iter().rev()).collect();
+    let section = Section::Rectangle { width: 0.002, height: 0.002 };
+    for h in [0.003, 0.004, 0.005, 0.007] {
+        let curve = Curve { points: points.clone(), closed: false, smooth: true };
+        let rod = Swept { curve, section, up: None }.matter(MatterSpacing::for_samples(h)).unwrap();
+        let sampling = sample(&rod.cloud, &SamplingOptions::new(Spacing::Uniform(h))).unwrap();
+        assert_eq!(sampling.pieces.len(), 1, "{h}");
     }
 }
