@@ -4,6 +4,7 @@
 mod counted;
 mod errors;
 mod forms;
+mod joints;
 mod moments;
 mod nearest;
 mod pieces;
