@@ -5,7 +5,7 @@ use super::{ElastonBody, ElastonModel, ElastonSetup, StrainMeasure};
 use crate::body::Body;
 use glam::DVec3;
 use pliant_geometry::matter::{BlockShape, Curve, Matter, MatterSpacing, Section, Swept, union};
-use pliant_geometry::sampling::{SamplingOptions, Spacing, graded_at_joints};
+use pliant_geometry::sampling::{Graded, SamplingOptions, Spacing, graded_at_joints};
 use pliant_geometry::{Placement, Region, Side};
 use pliant_material::{AnyLaw, Damping, LameParameters, Material};
 use pliant_math::lanes::WIDTH;
@@ -233,7 +233,7 @@ fn tines_of_a_fork_bend_each_by_itself() {
     let by_hand = 12.0 * 0.95f64.powi(4) / (8.0 * 1e6 * 0.01f64.powi(2));
     for seed in [1, 2, 3] {
         let options = SamplingOptions { seed, ..SamplingOptions::new(Spacing::Uniform(0.06)) };
-        let (fork, options) = graded_at_joints(fork.clone(), &options).unwrap();
+        let Graded { matter: fork, options, .. } = graded_at_joints(fork.clone(), &options).unwrap();
         let down =
             deflection_of(&sampled(fork, options, 0.3, None), Side::XMin, DVec3::new(1.0, 0.005, 0.005)).z;
         let ratio = -down / by_hand;
@@ -252,7 +252,7 @@ fn close_plates_bend_as_one_alone() {
     let block = || cuboid([0.0; 3], [0.04, 0.04, 0.06]);
     let plate = |z: f64| cuboid([0.04, 0.0, z], [0.08, 0.04, 0.002]);
     let down = |shape: Matter| {
-        let (shape, options) =
+        let Graded { matter: shape, options, .. } =
             graded_at_joints(shape, &SamplingOptions::new(Spacing::Uniform(0.014))).unwrap();
         let body = sampled(shape, options, 0.3, None);
         deflection_of(&body, Side::XMin, DVec3::new(0.12, 0.02, 0.027)).z
@@ -278,7 +278,7 @@ fn a_hairpin_bends_leg_by_leg() {
     let by_hand = down - back * turned + per_length * back.powi(4) / 8.0;
     for seed in [1, 2] {
         let options = SamplingOptions { seed, ..SamplingOptions::new(Spacing::Uniform(0.05)) };
-        let (hairpin, options) = graded_at_joints(hairpin.clone(), &options).unwrap();
+        let Graded { matter: hairpin, options, .. } = graded_at_joints(hairpin.clone(), &options).unwrap();
         let body = sampled(hairpin, options, 0.3, None);
         let tip = deflection_of(&body, Side::XMin, DVec3::new(1.0 - back, 0.0, gap)).z;
         let ratio = -tip / by_hand;
@@ -297,7 +297,7 @@ fn parts_of_an_elaston_add_up_to_the_whole() {
     let shape =
         union(vec![cuboid([-0.5, -0.5, -1.0], [1.0; 3]), cuboid([-0.05, -0.05, 0.0], [0.1, 0.1, 1.0])]);
     let options = SamplingOptions::new(Spacing::Count(200));
-    let (shape, options) = graded_at_joints(shape, &options).unwrap();
+    let Graded { matter: shape, options, .. } = graded_at_joints(shape, &options).unwrap();
     let body = sampled(shape, options, 0.3, None);
     let model = body.model();
     let cut: Vec<usize> = (0..model.sites().len()).filter(|&e| !model.parts(e).is_empty()).collect();

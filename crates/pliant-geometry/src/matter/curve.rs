@@ -6,7 +6,7 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
-use super::kinks::kinks;
+use super::kinks::{Turn, kinks};
 use super::spacing::{MatterError, limit_points, parts};
 use crate::bounds::BoundingBox;
 use crate::soup::counted;
@@ -43,8 +43,8 @@ pub(super) struct Chain {
     /// Links at whose beginning the surface has a ring, ascending; the end of an open chain has one too.
     pub rings: Vec<usize>,
     pub cells: usize,
-    /// Cells at whose beginning the curve has a kink, ascending.
-    pub kinks: Vec<usize>,
+    /// Where the curve has a kink, ascending.
+    pub kinks: Vec<Turn>,
 }
 
 /// Links a cell of a smooth curve consists of.

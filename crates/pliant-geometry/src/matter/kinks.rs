@@ -6,26 +6,39 @@ use super::curve::Link;
 
 /// A line has a kink where it turns by more than this (cosine), from one link to the next or within so many distances of samples.
 const KINK: f64 = 0.6;
-const TIGHT: f64 = 0.5;
+const TIGHT: f64 = 1.5;
 
 /// A bend is a kink for each such angle (radians) it turns by.
 const TURN_A_KINK: f64 = 2.5;
 
-/// Cells at whose beginning the line has a kink, ascending. `samples` is the distance of samples (m).
-pub(super) fn kinks(links: &[Link], closed: bool, samples: f64) -> Vec<usize> {
+/// A line that turns by less than this at the end of a link (radians) goes straight on.
+const STRAIGHT: f64 = 1e-6;
+
+/// Where a line turns sharply.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Turn {
+    /// The cell that begins there.
+    pub cell: usize,
+    /// The radius of the bend (m); nothing where it is a corner.
+    pub radius: f64,
+}
+
+/// Kinks, in the order of their cells. `samples` is the distance of samples (m).
+pub(super) fn kinks(links: &[Link], closed: bool, samples: f64) -> Vec<Turn> {
     let line = Line { links, closed, half: 0.5 * TIGHT * samples };
     let count = links.len();
     let turns: Vec<usize> =
         (usize::from(!closed)..count).filter(|&i| line.is_sharp(i) || line.is_tight(i)).collect();
-    let mut kinks: Vec<usize> = Vec::new();
-    for run in turns.chunk_by(|a, b| a + 1 == *b) {
+    let mut kinks: Vec<Turn> = Vec::new();
+    for run in turns.chunk_by(|a, b| line.are_near(*a, *b)) {
         let sharp: Vec<usize> = run.iter().copied().filter(|&i| line.is_sharp(i)).collect();
-        let places = if sharp.is_empty() { line.shared_out(run) } else { sharp };
-        kinks.extend(places.into_iter().map(|i| line.nearest_cell(i)));
+        let (places, radius) =
+            if sharp.is_empty() { (line.shared_out(run), line.radius(run)) } else { (sharp, 0.0) };
+        kinks.extend(places.into_iter().map(|i| Turn { cell: line.nearest_cell(i), radius }));
     }
     let cells = links[count - 1].cell + 1;
-    kinks.retain(|cell| *cell < cells && (closed || *cell > 0));
-    kinks.dedup();
+    kinks.retain(|turn| turn.cell < cells && (closed || turn.cell > 0));
+    kinks.dedup_by_key(|turn| turn.cell);
     kinks
 }
 
@@ -43,6 +56,11 @@ impl Line<'_> {
 
     fn before(&self, link: usize) -> usize {
         (link + self.links.len() - 1) % self.links.len()
+    }
+
+    /// Whether two links are of the same bend: where a line is about as narrow as counts, links that are tight and others take turns.
+    fn are_near(&self, a: usize, b: usize) -> bool {
+        self.links[a + 1..b].iter().map(|link| link.length).sum::<f64>() < 2.0 * self.half
     }
 
     /// Whether the line turns sharply where a link begins.
@@ -73,9 +91,25 @@ impl Line<'_> {
         found
     }
 
+    /// By how much it turns where a link begins (radians).
+    fn turn(&self, link: usize) -> f64 {
+        self.direction(self.before(link)).angle_between(self.direction(link))
+    }
+
+    /// The radius of a bend where it is narrowest (m): it turns at the ends of some of its links only.
+    fn radius(&self, bend: &[usize]) -> f64 {
+        let (first, last) = (bend[0], bend[bend.len() - 1]);
+        let turns: Vec<usize> = (first..=last).filter(|&link| self.turn(link) > STRAIGHT).collect();
+        let radius = |pair: &[usize]| {
+            let way: f64 = self.links[pair[0]..pair[1]].iter().map(|link| link.length).sum();
+            2.0 * way / (self.turn(pair[0]) + self.turn(pair[1]))
+        };
+        turns.windows(2).map(radius).reduce(f64::min).unwrap_or(0.0)
+    }
+
     /// Where the kinks of a bend are: it turns by as much before and behind each of them.
     fn shared_out(&self, bend: &[usize]) -> Vec<usize> {
-        let turn = |link: usize| self.direction(self.before(link)).angle_between(self.direction(link));
+        let turn = |link: usize| self.turn(link);
         let whole: f64 = bend.iter().map(|&link| turn(link)).sum();
         let number = (whole / TURN_A_KINK).round().max(1.0);
         let (mut so_far, mut next) = (0.0, 0.5);

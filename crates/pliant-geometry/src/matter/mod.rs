@@ -56,8 +56,17 @@ pub struct Matter {
     pub cloud_groups: BTreeMap<String, Vec<u32>>,
     /// The first material point of each part it was put together of; nothing where it is one.
     pub parts: Vec<u32>,
-    /// Which of these go on where the one before ends, after a kink; ascending.
-    pub kinks: Vec<u32>,
+    /// Where these go on after a kink, ascending.
+    pub kinks: Vec<Kink>,
+}
+
+/// A kink of a line that something was swept along, or a bend too tight for its samples.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Kink {
+    /// The part that goes on where the one before ends.
+    pub part: u32,
+    /// The radius of the bend (m); nothing where it is a corner.
+    pub radius: f64,
 }
 
 impl Matter {
@@ -82,7 +91,39 @@ fn piece_radius(longest_edge: f64) -> f64 {
     0.525 * longest_edge
 }
 
-/// Matter as points, each of which stands for a volume. The four lists have one entry a point.
+/// Where a piece lies on the line it was swept along.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OnLine {
+    /// Which line of the cloud, from 1 on; 0 for none.
+    line: u32,
+    /// How far along it the middle of the piece is, or of the piece that it was cut from (m).
+    place: f64,
+    /// Half the length of that (m).
+    half: f64,
+    /// How long the line is if it is closed (m), else infinite.
+    round: f64,
+}
+
+impl OnLine {
+    /// Of what was not swept.
+    pub const NONE: Self = Self { line: 0, place: 0.0, half: 0.0, round: f64::INFINITY };
+
+    /// On the only line of a cloud.
+    pub(crate) fn between(from: f64, to: f64, round: f64) -> Self {
+        Self { line: 1, place: 0.5 * (from + to), half: 0.5 * (to - from), round }
+    }
+
+    /// How much of a line is between two pieces at least (m); nothing for those of different lines.
+    pub fn apart(&self, other: &Self) -> f64 {
+        if self.line != other.line || self.line == 0 {
+            return 0.0;
+        }
+        let way = (self.place - other.place).abs();
+        (way.min(self.round - way) - self.half - other.half).max(0.0)
+    }
+}
+
+/// Matter as points, each of which stands for a volume. The first four lists have one entry a point.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MaterialCloud {
     /// Centroids of the pieces (m).
@@ -93,6 +134,8 @@ pub struct MaterialCloud {
     pub moments: Vec<DMat3>,
     /// Radius of the sphere that stands for the point in contact and connectivity (m).
     pub radii: Vec<f64>,
+    /// Where they lie on lines that they were swept along; empty if none was.
+    pub lines: Vec<OnLine>,
 }
 
 impl MaterialCloud {
@@ -102,7 +145,7 @@ impl MaterialCloud {
         assert_eq!(points.len(), radii.len(), "one radius a point");
         let volumes = radii.iter().map(|radius| (2.0 * radius).powi(3)).collect();
         let moments = radii.iter().map(|radius| cube_moment(2.0 * radius)).collect();
-        Self { points, volumes, moments, radii }
+        Self { points, volumes, moments, radii, lines: Vec::new() }
     }
 
     /// How many points there are.

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
-use super::MaterialCloud;
+use super::{MaterialCloud, OnLine};
 
 /// A share of the matter: what a material point stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +55,15 @@ impl PieceSum {
 impl MaterialCloud {
     /// Adds a material point.
     pub(super) fn push(&mut self, piece: &Piece, radius: f64) {
+        self.push_on_line(piece, radius, OnLine::NONE);
+    }
+
+    /// Adds one of what is swept along a line.
+    pub(super) fn push_on_line(&mut self, piece: &Piece, radius: f64, on_line: OnLine) {
+        if on_line != OnLine::NONE || !self.lines.is_empty() {
+            self.lines.resize(self.points.len(), OnLine::NONE);
+            self.lines.push(on_line);
+        }
         self.points.push(piece.centre);
         self.volumes.push(piece.volume);
         self.moments.push(piece.moment);
@@ -64,6 +73,22 @@ impl MaterialCloud {
     /// What a point stands for.
     pub(super) fn piece(&self, point: usize) -> Piece {
         Piece { volume: self.volumes[point], centre: self.points[point], moment: self.moments[point] }
+    }
+
+    /// Where a point lies on a line.
+    pub(crate) fn on_line(&self, point: usize) -> OnLine {
+        self.lines.get(point).copied().unwrap_or(OnLine::NONE)
+    }
+
+    /// Some of the points that follow each other.
+    pub(crate) fn part(&self, own: std::ops::Range<usize>) -> Self {
+        Self {
+            points: self.points[own.clone()].to_vec(),
+            volumes: self.volumes[own.clone()].to_vec(),
+            moments: self.moments[own.clone()].to_vec(),
+            radii: self.radii[own.clone()].to_vec(),
+            lines: own.map(|point| self.on_line(point)).collect(),
+        }
     }
 
     /// Second moment of the whole about a point (m⁵): sum of v ((x - o)(x - o)ᵀ + own moment).
@@ -78,6 +103,15 @@ impl MaterialCloud {
 
     /// Adds all points of another cloud.
     pub fn append(&mut self, mut other: Self) {
+        if !(self.lines.is_empty() && other.lines.is_empty()) {
+            let known = self.lines.iter().map(|on_line| on_line.line).max().unwrap_or(0);
+            let renumbered = |point| {
+                let on_line = other.on_line(point);
+                OnLine { line: if on_line.line > 0 { known + on_line.line } else { 0 }, ..on_line }
+            };
+            self.lines.resize(self.points.len(), OnLine::NONE);
+            self.lines.extend((0..other.len()).map(renumbered));
+        }
         self.points.append(&mut other.points);
         self.volumes.append(&mut other.volumes);
         self.moments.append(&mut other.moments);

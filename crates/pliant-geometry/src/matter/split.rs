@@ -7,7 +7,7 @@ use pliant_math::decompose::symmetric_eigen;
 
 use super::pieces::Piece;
 use super::spacing::{MatterError, limit_points, parts, positive};
-use super::{MaterialCloud, Matter, piece_radius};
+use super::{MaterialCloud, Matter, OnLine, piece_radius};
 
 /// Pieces longer than wanted by no more than this factor stay whole.
 const TOLERATED: f64 = 1.2;
@@ -39,9 +39,13 @@ impl Matter {
         for (point, cut) in cuts.iter().enumerate() {
             starts.push(cloud.len() as u32);
             if cut.counts == [1; 3] {
-                cloud.push(&self.cloud.piece(point), self.cloud.radii[point]);
+                cloud.push_on_line(
+                    &self.cloud.piece(point),
+                    self.cloud.radii[point],
+                    self.cloud.on_line(point),
+                );
             } else {
-                cut.add_parts(&self.cloud.piece(point), &mut cloud);
+                cut.add_parts(&self.cloud.piece(point), self.cloud.on_line(point), &mut cloud);
             }
         }
         starts.push(cloud.len() as u32);
@@ -88,7 +92,7 @@ impl Cut {
         self.counts.iter().map(|count| *count as f64).product()
     }
 
-    fn add_parts(&self, piece: &Piece, cloud: &mut MaterialCloud) {
+    fn add_parts(&self, piece: &Piece, on_line: OnLine, cloud: &mut MaterialCloud) {
         let small: [DVec3; 3] = std::array::from_fn(|k| self.edges[k] / self.counts[k] as f64);
         let moment = small
             .iter()
@@ -101,7 +105,7 @@ impl Cut {
             for j in 0..self.counts[1] {
                 for k in 0..self.counts[2] {
                     let centre = piece.centre + at(0, i) + at(1, j) + at(2, k);
-                    cloud.push(&Piece { volume, centre, moment }, radius);
+                    cloud.push_on_line(&Piece { volume, centre, moment }, radius, on_line);
                 }
             }
         }

@@ -8,7 +8,7 @@ use super::curve::{Chain, ChainOptions, Curve};
 use super::pieces::{GAUSS, PieceSum};
 use super::section::{Section, SectionCell};
 use super::spacing::{MatterError, MatterSpacing, limit_points, limit_triangles};
-use super::{MaterialCloud, Matter, piece_radius};
+use super::{Kink, MaterialCloud, Matter, OnLine, piece_radius};
 use crate::triangles::TriangleSurface;
 
 /// A section swept along a curve.
@@ -48,22 +48,27 @@ impl Swept {
         };
         let chain = self.curve.chain(&options)?;
         limit_points(size, (chain.cells * cells.len()) as f64)?;
-        let (cloud, parts) = cloud(&chain, &cells);
+        let (cloud, parts, kinks) = cloud(&chain, &cells);
         let mut tube = Tube::new(&self.section, &spacing);
         limit_triangles(spacing.edge(), (4 * (chain.rings.len() + 1) * tube.outline.len()) as f64)?;
         tube.sweep(&chain);
         let point_groups = tube.groups;
-        let kinks = (1..parts.len() as u32).collect();
         Ok(Matter { cloud, surface: Some(tube.surface), point_groups, parts, kinks, ..Matter::default() })
     }
 }
 
-/// The matter, and the first point of each part between two kinks; nothing if there are none.
-fn cloud(chain: &Chain, cells: &[SectionCell]) -> (MaterialCloud, Vec<u32>) {
+/// The matter, the first point of each part between two kinks (nothing if there are none), and the kinks.
+fn cloud(chain: &Chain, cells: &[SectionCell]) -> (MaterialCloud, Vec<u32>, Vec<Kink>) {
     let mut cloud = MaterialCloud::default();
     let mut parts = if chain.kinks.is_empty() { Vec::new() } else { vec![0] };
+    let mut kinks = Vec::new();
+    let whole: f64 = chain.links.iter().map(|link| link.length).sum();
+    let round = if chain.closed { whole } else { f64::INFINITY };
+    let mut so_far = 0.0;
     for links in chain.links.chunk_by(|a, b| a.cell == b.cell) {
-        if links[0].cell > 0 && chain.kinks.binary_search(&links[0].cell).is_ok() {
+        let turn = chain.kinks.binary_search_by_key(&links[0].cell, |turn| turn.cell);
+        if let (true, Ok(turn)) = (links[0].cell > 0, turn) {
+            kinks.push(Kink { part: parts.len() as u32, radius: chain.kinks[turn].radius });
             parts.push(cloud.len() as u32);
         }
         let along: f64 = links.iter().map(|link| link.length).sum();
@@ -79,11 +84,13 @@ fn cloud(chain: &Chain, cells: &[SectionCell]) -> (MaterialCloud, Vec<u32>) {
                 }
             }
             if let Some(piece) = sum.finish() {
-                cloud.push(&piece, piece_radius(cell.extent.max(along)));
+                let on_line = OnLine::between(so_far, so_far + along, round);
+                cloud.push_on_line(&piece, piece_radius(cell.extent.max(along)), on_line);
             }
         }
+        so_far += along;
     }
-    (cloud, parts)
+    (cloud, parts, kinks)
 }
 
 /// The surface of a swept section under way.

@@ -4,7 +4,7 @@ use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 
 use super::pieces::{Piece, PieceSum};
-use super::{MaterialCloud, Matter};
+use super::{Kink, MaterialCloud, Matter};
 use crate::soup::Solid;
 
 /// Samples along each direction of a piece near the surface of an earlier part, which tell whether it is cut.
@@ -45,7 +45,7 @@ fn cut(mut part: Matter, solids: &[&Solid]) -> Matter {
     for (point, piece) in kept.iter().enumerate() {
         if let Some(piece) = piece {
             new_id[point] = Some(left.len() as u32);
-            left.push(piece, cloud.radii[point]);
+            left.push_on_line(piece, cloud.radii[point], cloud.on_line(point));
         }
     }
     for ids in part.cloud_groups.values_mut() {
@@ -158,7 +158,8 @@ fn append(whole: &mut Matter, part: Matter, bare: bool) {
         whole.cloud_groups.entry(name.clone()).or_default().extend(moved(ids, shift));
     }
     let first = if part.parts.is_empty() { vec![0] } else { part.parts };
-    whole.kinks.extend(moved(&part.kinks, whole.parts.len() as u32));
+    let known = whole.parts.len() as u32;
+    whole.kinks.extend(part.kinks.iter().map(|kink| Kink { part: kink.part + known, ..*kink }));
     whole.parts.extend(moved(&first, shift));
     whole.cloud.append(part.cloud);
     if bare {

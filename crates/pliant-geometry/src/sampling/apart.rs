@@ -118,7 +118,8 @@ impl Apart {
         found.elastons = elastons.into_iter().map(|site| site.moved(|x| self.back(x))).collect();
         found.pieces.iter_mut().for_each(|piece| piece.centre = self.back(piece.centre));
         found.strip.iter_mut().for_each(|strip| strip.place = self.back(strip.place));
-        found.bend.iter_mut().for_each(|bend| bend.place = self.back(bend.place));
+        let bends = found.bend.iter_mut().chain(&mut found.smooth_bend);
+        bends.for_each(|bend| bend.place = self.back(bend.place));
         found.fold.iter_mut().for_each(|fold| fold.place = self.back(fold.place));
     }
 }

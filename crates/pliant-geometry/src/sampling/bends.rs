@@ -11,6 +11,9 @@ use super::links::Cells;
 /// Cells whose thin directions lean more against each other than this (a cosine) meet at a fold.
 const FOLD: f64 = 0.8;
 
+/// Bends narrower than this part of the spacing are kinks: a smooth one would turn too far from sample to sample to count.
+const NARROW: f64 = 0.5;
+
 /// A curved thin part of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bend {
@@ -30,22 +33,29 @@ impl Bend {
         self.spacing * self.spacing / (self.radius * self.thickness)
     }
 
+    /// Whether it is a bend, and not a kink that lies between samples.
+    fn is_smooth(&self) -> bool {
+        self.radius > self.thickness.max(NARROW * self.spacing)
+    }
+
     /// The largest spacing with which it does not (m).
     pub fn largest_spacing(&self) -> f64 {
         (2.0 * self.thickness * self.radius).sqrt()
     }
 }
 
-/// The bend that locks most, if there is one.
-pub(super) fn worst(samples: &[DVec3], spacings: &[f64], forms: &[Form], cells: &Cells) -> Option<Bend> {
+/// The bend that locks most, if there is one, and the one of those that are no kinks.
+pub(super) fn worst(samples: &[DVec3], spacings: &[f64], forms: &[Form], cells: &Cells) -> [Option<Bend>; 2] {
     let bend = |i: usize| {
         let near = cells.neighbours(i).iter().map(|&other| other as usize);
         let curvature = near.map(|j| curvature(samples, forms, i, j)).fold(0.0, f64::max);
         let thickness = if forms[i].thin == 2 { forms[i].section.sqrt() } else { forms[i].section };
         Bend { place: samples[i], radius: 1.0 / curvature, thickness, spacing: spacings[i] }
     };
-    let bends = (0..samples.len()).filter(|&i| forms[i].thin > 0).map(bend);
-    bends.filter(|bend| bend.radius.is_finite()).max_by(|a, b| a.locking().total_cmp(&b.locking()))
+    let bends: Vec<Bend> = (0..samples.len()).filter(|&i| forms[i].thin > 0).map(bend).collect();
+    let bends = bends.iter().filter(|bend| bend.radius.is_finite());
+    let worst = |a: &&Bend, b: &&Bend| a.locking().total_cmp(&b.locking());
+    [bends.clone().max_by(worst).copied(), bends.filter(|bend| bend.is_smooth()).max_by(worst).copied()]
 }
 
 /// How much a body curves from one sample to another (1/m), by how far the second lies beside the tangent of the first; none across folds

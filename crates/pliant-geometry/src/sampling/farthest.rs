@@ -76,7 +76,7 @@ impl<'a> Farthest<'a> {
 
     /// The sites of clusters.
     pub fn add_all(&mut self, clusters: &Clusters) {
-        let places = middles(&self.blocks.x, clusters);
+        let places = middles(&self.blocks.x, &clusters.sites, &clusters.owner);
         for (site, place) in clusters.sites.iter().zip(places) {
             self.add(*site, place as usize);
         }

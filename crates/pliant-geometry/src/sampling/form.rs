@@ -15,6 +15,7 @@ use rayon::prelude::*;
 
 use super::links::Cells;
 use super::matter::Matter;
+use super::reach::Paths;
 
 const BALLS: usize = 9;
 /// Radii in pieces and spacings: the smallest at least, the largest, and the largest that can show a rod.
@@ -27,6 +28,8 @@ const ROD: f64 = 0.2;
 const SHELL: f64 = 0.25;
 /// Where the two smaller eigenvalues differ by less, as at the root of a rod in a sheet, the ball does not tell which way the sheet is thin.
 const PLAIN: f64 = 0.6;
+/// In bodies with close parts, matter counts to which the way is no longer than so many times the largest ball: ways from centre to centre are rough.
+const LONGER: f64 = 1.5;
 /// If there are more points than this around a place, cells farther off than this many spacings count by lumps.
 const MANY_POINTS: usize = 2000;
 const POINTWISE: f64 = 1.25;
@@ -112,7 +115,7 @@ pub(super) fn forms_but(
     spacings: &[f64],
     is_deep: impl Fn(usize) -> bool + Sync,
 ) -> Vec<Form> {
-    let scratch = || Around { seen: vec![u32::MAX; spacings.len()], cells: Vec::new() };
+    let scratch = || Around::new(spacings.len());
     let all_deep = (0..spacings.len()).all(&is_deep);
     let lumped = if all_deep { 0 } else { spacings.len() };
     let lumps: Vec<Vec<Lump>> =
@@ -163,11 +166,30 @@ struct Around {
     /// The place for which each cell was last seen.
     seen: Vec<u32>,
     cells: Vec<u32>,
+    paths: Paths,
 }
 
 impl Around {
+    fn new(cells: usize) -> Self {
+        Self { seen: vec![u32::MAX; cells], cells: Vec::new(), paths: Paths::new(cells) }
+    }
+
+    /// The cells that meet the ball and to which the way is not much longer: of a coil the own turn.
+    fn gather_along(&mut self, cells: &Cells, own: usize, radius: f64) {
+        self.cells = self.paths.reached_from(cells, own as u32, LONGER * radius + cells.sizes[own]);
+        self.paths.forget(&self.cells);
+        let own = cells.centres[own];
+        self.cells.retain(|&cell| {
+            let reach = radius + cells.sizes[cell as usize];
+            own.distance_squared(cells.centres[cell as usize]) <= reach * reach
+        });
+    }
+
     /// Walks from cell to cell as far as they meet the ball.
     fn gather(&mut self, cells: &Cells, own: usize, radius: f64) {
+        if cells.has_gaps {
+            return self.gather_along(cells, own, radius);
+        }
         self.cells.clear();
         self.cells.push(own as u32);
         self.seen[own] = own as u32;

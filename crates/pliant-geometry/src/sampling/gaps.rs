@@ -29,7 +29,7 @@ const ROUNDS: usize = 40;
 /// There is a gap between parts of a cell that do not hang together within a ball this many times as wide as the cell.
 const AROUND: f64 = 1.5;
 
-const NOBODY: u32 = u32::MAX;
+pub(super) const NOBODY: u32 = u32::MAX;
 
 /// Distances that are not negative are ordered as their bits are.
 pub(super) type Queue<T> = BinaryHeap<Reverse<(u64, T)>>;
@@ -62,7 +62,7 @@ impl Along {
 /// The same clusters if each of them hangs together; else others that do.
 pub(super) fn along_body(matter: &Matter, blocks: &Blocks, along: &Along, clusters: Clusters) -> Clusters {
     let mut owner = clusters.owner.clone();
-    if !mend(matter, along.links(), &clusters.sites, &mut owner) {
+    if mend(matter, along.links(), &clusters.sites, &mut owner) == 0.0 {
         return clusters;
     }
     relax_mended(matter, blocks, clusters, ROUNDS, along)
@@ -78,39 +78,78 @@ pub(super) fn has_gaps(matter: &Matter, along: &Along, clusters: &Clusters) -> b
         sizes[cell as usize] = sizes[cell as usize].max(distance);
     }
     let strays = strays(matter, along.links(), clusters.sites.len(), &clusters.owner);
-    let mut seen = vec![NOBODY; matter.len()];
+    let mut ways = Ways::new(matter.len());
     let is_across = |&place: &u32| {
-        let part = root[place as usize];
-        if place != part {
-            return false;
-        }
         let cell = clusters.owner[place as usize] as usize;
-        let main = largest[cell];
-        let (centre, reach) = (clusters.sites[cell], AROUND * sizes[cell]);
-        let mut open = vec![place];
-        seen[place as usize] = part;
-        while let Some(place) = open.pop() {
-            if root[place as usize] == main {
-                return false;
-            }
-            for &other in along.beside(place) {
-                let is_near = matter.x()[other as usize].distance_squared(centre) <= reach * reach;
-                if is_near && seen[other as usize] != part {
-                    seen[other as usize] = part;
-                    open.push(other);
-                }
-            }
-        }
-        true
+        let ball = (clusters.sites[cell], AROUND * sizes[cell]);
+        place == root[place as usize] && !ways.lead(matter, along, &root, place, largest[cell], ball)
     };
     strays.iter().any(is_across)
 }
 
-/// Gives parts of cells that do not hang together with the rest to cells beside them; whether there were any.
-pub(super) fn mend(matter: &Matter, links: &[(u32, u32)], sites: &[DVec3], owner: &mut [u32]) -> bool {
+/// Ways through pieces that touch.
+struct Ways {
+    length: Vec<f64>,
+    reached: Vec<u32>,
+    open: Queue<u32>,
+}
+
+impl Ways {
+    fn new(places: usize) -> Self {
+        Self { length: vec![f64::INFINITY; places], reached: Vec::new(), open: Queue::new() }
+    }
+
+    /// Whether a way leads from one part of a cell to another within a ball, no longer than it is wide. A coil with close turns may lie within the ball as a whole.
+    fn lead(
+        &mut self,
+        matter: &Matter,
+        along: &Along,
+        root: &[u32],
+        from: u32,
+        to: u32,
+        (centre, radius): (DVec3, f64),
+    ) -> bool {
+        self.offer(from, 0.0);
+        let mut does_lead = false;
+        while let Some(Reverse((bits, place))) = self.open.pop() {
+            let length = f64::from_bits(bits);
+            if length > self.length[place as usize] {
+                continue;
+            }
+            if root[place as usize] == to {
+                does_lead = true;
+                break;
+            }
+            let x = matter.x()[place as usize];
+            for &other in along.beside(place) {
+                let next = matter.x()[other as usize];
+                let is_within = root[other as usize] == from;
+                let length = if is_within { length } else { length + x.distance(next) };
+                if next.distance_squared(centre) <= radius * radius && length <= 2.0 * radius {
+                    self.offer(other, length);
+                }
+            }
+        }
+        self.open.clear();
+        self.reached.drain(..).for_each(|place| self.length[place as usize] = f64::INFINITY);
+        does_lead
+    }
+
+    fn offer(&mut self, place: u32, length: f64) {
+        let known = &mut self.length[place as usize];
+        if length < *known {
+            *known = length;
+            self.reached.push(place);
+            self.open.push(Reverse((length.to_bits(), place)));
+        }
+    }
+}
+
+/// Gives parts of cells that do not hang together with the rest to cells beside them. The volume of these parts (m³).
+pub(super) fn mend(matter: &Matter, links: &[(u32, u32)], sites: &[DVec3], owner: &mut [u32]) -> f64 {
     let strays = strays(matter, links, sites.len(), owner);
     if strays.is_empty() {
-        return false;
+        return 0.0;
     }
     let before: Vec<u32> = strays.iter().map(|&place| owner[place as usize]).collect();
     strays.iter().for_each(|&place| owner[place as usize] = NOBODY);
@@ -124,7 +163,7 @@ pub(super) fn mend(matter: &Matter, links: &[(u32, u32)], sites: &[DVec3], owner
             *owner = before;
         }
     }
-    true
+    strays.iter().map(|&place| matter.volume[place as usize]).sum()
 }
 
 /// Parts of cells that hang together.
@@ -201,10 +240,10 @@ fn adopt(matter: &Matter, links: &[(u32, u32)], sites: &[DVec3], owner: &mut [u3
 }
 
 /// The place of each cell that is nearest to its site; the first of all for a cell without matter.
-pub(super) fn middles(x: &[DVec3], clusters: &Clusters) -> Vec<u32> {
-    let mut nearest = vec![(f64::INFINITY, 0); clusters.sites.len()];
-    for (place, &owner) in clusters.owner.iter().enumerate() {
-        let distance = x[place].distance_squared(clusters.sites[owner as usize]);
+pub(super) fn middles(x: &[DVec3], sites: &[DVec3], owner: &[u32]) -> Vec<u32> {
+    let mut nearest = vec![(f64::INFINITY, 0); sites.len()];
+    for (place, &owner) in owner.iter().enumerate() {
+        let distance = x[place].distance_squared(sites[owner as usize]);
         let best = &mut nearest[owner as usize];
         if distance < best.0 {
             *best = (distance, place as u32);

@@ -6,10 +6,11 @@
 //! ```text
 //! h(d) = min(h0, c t + s d),              where sheets meet: c = 0.35, and beyond d = t no less than 0.4 of the own thickness
 //! h(d) = min(h0, c t + s max(0, d - z t)), at the end of a rod: c = 0.3, z = 0.7
+//! h(d) = min(h0, max(c t, R/2) + s d),    at a kink of a rod: c = 0.7, R the radius of a tight bend, s half as large where it is a corner
 //! ```
 //!
 //! with s a growth that supports can follow. Within t, and within z t of the end of a rod, everything is sampled as a solid. Where sheets meet, a joint is long, and c
-//! is more if too many samples would go into it; a rod has few at its root. Beyond, what is thin is one sample thick, also where samples are closer than it is
+//! is more if too many samples would go into it; a rod has few at its root, and in the row around a kink. Beyond, what is thin is one sample thick, also where samples are closer than it is
 //! thick: its form is looked for at its own scale. If a number of samples is wanted, h0 is such that it comes out.
 //!
 //! A rod beyond its roots is a *strand*: its row of samples and its elastons, which span its section, are found apart from the rest, so that no cell holds some of
@@ -26,11 +27,19 @@ use super::apart::Apart;
 use super::form::Form;
 use super::links::{Sets, touching};
 use super::matter::Matter;
-use super::{SamplingOptions, Spacing, look, plan};
+use super::part_forms::{Limits, PartForms, thickness};
+use super::plan::plan;
+use super::{SamplingOptions, Spacing};
 
 /// Samples where sheets meet are this many thicknesses of the thinnest part apart, if there may be so many, and at the end of a rod.
 const CLOSEST: f64 = 0.35;
 const CLOSEST_AT_ENDS: f64 = 0.3;
+
+/// And at a kink of a rod, which stays a row: a smooth field that turns by an angle within h stretches h/t times as much as it bends, however thin the rod is.
+const CLOSEST_AT_KINKS: f64 = 0.7;
+
+/// In tight bends they are so many radii apart, if that is more: turns are then farther from each other than supports reach along the line.
+const CLOSEST_IN_BENDS: f64 = 0.5;
 
 /// Thicknesses around a joint that are sampled as a solid, and around the end of a rod.
 const ZONE: f64 = 1.0;
@@ -39,8 +48,13 @@ const ZONE_OF_ENDS: f64 = 0.7;
 /// There is such a zone only if samples may be so many thicknesses apart in it, or closer: else a rod is a row of them up to its end.
 const RESOLVED: f64 = 0.6;
 
-/// Beyond, samples of solids, shells and rods are at least this many of their thicknesses apart.
-const OWN: [f64; 3] = [0.0, 0.4, 0.3];
+/// What bends at a joint is resolved with samples closer than so many of its thicknesses; else it lacks so many spacings of its length, as measured with a T of sheets
+/// and leaves between blocks, and with a rod out of a block, which is held as far as supports of the block reach.
+const LOST: [f64; 2] = [1.5, 2.5];
+const LOST_AT_ENDS: [f64; 2] = [RESOLVED, 15.0];
+
+/// Points of a part that tell how far it reaches.
+const LOOKED_AT: usize = 200;
 
 /// Thicknesses that the row of a rod is long at least.
 const SHORTEST: f64 = 1.0;
@@ -48,8 +62,9 @@ const SHORTEST: f64 = 1.0;
 /// Forms of what is thin are looked for at this many of its thicknesses at least.
 const LOOK_AT: f64 = 1.3;
 
-/// Growth of the spacing with the distance from a joint.
+/// Growth of the spacing with the distance from a joint, and from a corner: beside a sharp one supports would reach across to the other leg.
 const GROWTH: f64 = 0.4;
+const GROWTH_AT_CORNERS: f64 = 0.2;
 
 /// Samples at a joint are at most so many times as close as elsewhere.
 const MOST_CLOSE: f64 = 8.0;
@@ -61,10 +76,13 @@ const WIDER: f64 = 1.4;
 const MOST_FAR: f64 = 2.0;
 
 /// Where a spacing is wanted, joints may multiply the number of samples by this; those of sheets give way, roots of rods have what they need.
-const MORE: f64 = 1.5;
+const MORE: f64 = 3.0;
 
 /// Directions that differ by more than this (cosine) belong to different parts; what is bent turns less from cell to cell.
 const TURNED: f64 = 0.6;
+
+/// Parts of one form and direction meet at a joint if one is more than so many times as thick as the other: it is to the thinner one what a block is.
+const THICKER: f64 = 2.0;
 
 /// Joints nearer to each other than this part of the spacing are one.
 const SAME_PLACE: f64 = 0.1;
@@ -76,21 +94,36 @@ const TRIAL: f64 = 1.1;
 /// Parts of the spacing that pieces are long where samples are closer than elsewhere.
 const PIECE: f64 = 0.25;
 
+/// What meets at a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Sheets, or a sheet and a block.
+    Sheets,
+    /// A rod and what it grows out of.
+    End,
+    /// A rod with itself.
+    Kink,
+}
+
 /// A place where parts meet.
 #[derive(Clone, Copy, Debug)]
 struct Joint {
     place: DVec3,
     /// Thickness of the thinnest part there (m).
     thickness: f64,
-    /// Whether a rod ends there.
-    is_end: bool,
+    /// The radius of the bend, at a kink that is one (m).
+    radius: f64,
+    kind: Kind,
+    /// The part that is the thinnest.
+    part: u32,
 }
 
 /// A joint as it is seen from some place.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     thickness: f64,
-    is_end: bool,
+    radius: f64,
+    kind: Kind,
     /// How far around it all is sampled as a solid (m).
     zone: f64,
     /// How far away it is (m).
@@ -98,21 +131,18 @@ struct Seen {
 }
 
 impl Seen {
+    fn is_corner(&self) -> bool {
+        self.kind == Kind::Kink && self.radius == 0.0
+    }
+
     /// How far around it samples are equally close (m): no fewer than three across the end of a rod.
     fn flat(&self) -> f64 {
-        if self.is_end { self.zone } else { 0.0 }
+        if self.kind == Kind::End { self.zone } else { 0.0 }
     }
 }
 
 fn is_in_zone(near: &[Seen]) -> bool {
     near.iter().any(|seen| seen.distance < seen.zone)
-}
-
-/// What the form of a part allows (m).
-#[derive(Clone, Copy, Debug)]
-struct Limits {
-    least: f64,
-    most: f64,
 }
 
 /// A wish for the distance of samples (m).
@@ -127,15 +157,55 @@ impl Wish {
     /// With joints near, and what the own form allows.
     fn at(&self, near: &[Seen], own: Limits) -> f64 {
         let far = self.far.min(own.most);
-        let wish = near.iter().map(|seen| self.near(seen)).fold(far, f64::min);
+        let counts = |seen: &&Seen| own.is_rod || seen.kind != Kind::Kink;
+        let wish = near.iter().filter(counts).map(|seen| self.near(seen)).fold(far, f64::min);
         let least = if is_in_zone(near) { 0.0 } else { own.least };
         wish.max(least).min(far)
     }
 
     fn near(&self, seen: &Seen) -> f64 {
-        let closest = if seen.is_end { CLOSEST_AT_ENDS } else { self.closest };
-        (closest * seen.thickness).max(self.far / MOST_CLOSE)
-            + GROWTH * (seen.distance - seen.flat()).max(0.0)
+        let most_close = self.far / MOST_CLOSE;
+        let closest = match seen.kind {
+            Kind::Sheets => (self.closest * seen.thickness).max(most_close),
+            Kind::End => (CLOSEST_AT_ENDS * seen.thickness).max(most_close),
+            Kind::Kink => (CLOSEST_AT_KINKS * seen.thickness).max(CLOSEST_IN_BENDS * seen.radius),
+        };
+        let growth = if seen.is_corner() { GROWTH_AT_CORNERS } else { GROWTH };
+        closest + growth * (seen.distance - seen.flat()).max(0.0)
+    }
+}
+
+/// Matter with finer pieces where samples shall be closer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Graded {
+    /// The matter.
+    pub matter: Shape,
+    /// How to sample it.
+    pub options: SamplingOptions,
+    /// The joint with the fewest samples for what meets there.
+    pub coarsest: Option<CoarseJoint>,
+}
+
+/// A joint as its samples see it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CoarseJoint {
+    /// Where it is (m).
+    pub place: DVec3,
+    /// How far samples are apart there (m).
+    pub spacing: f64,
+    /// How thick the thinner part is (m).
+    pub thickness: f64,
+    /// How far that reaches from its joints (m).
+    pub length: f64,
+    /// Whether it is a rod.
+    pub is_end: bool,
+}
+
+impl CoarseJoint {
+    /// The share of its deflection that the thinner part lacks, roughly: nothing if its thickness is resolved.
+    pub fn shortfall(&self) -> f64 {
+        let [resolved, lost] = if self.is_end { LOST_AT_ENDS } else { LOST };
+        if self.spacing <= resolved * self.thickness { 0.0 } else { lost * self.spacing / self.length }
     }
 }
 
@@ -144,29 +214,27 @@ impl Wish {
 ///
 /// # Errors
 /// If there would be too many pieces.
-pub fn graded_at_joints(
-    mut shape: Shape,
-    options: &SamplingOptions,
-) -> Result<(Shape, SamplingOptions), MatterError> {
+pub fn graded_at_joints(mut shape: Shape, options: &SamplingOptions) -> Result<Graded, MatterError> {
     let is_even = matches!(options.spacing, Spacing::Uniform(_) | Spacing::Count(_));
     if !is_even || shape.parts.len() < 2 {
-        return Ok((shape, options.clone()));
+        return Ok(Graded { matter: shape, options: options.clone(), coarsest: None });
     }
     let apart = Apart::new(&shape.cloud, options);
     if let Some(apart) = &apart {
         apart.spread(&mut shape.cloud.points);
     }
-    let (mut shape, options) = graded(shape, options)?;
+    let mut found = graded(shape, options)?;
     if let Some(apart) = &apart {
-        shape.cloud.points.iter_mut().for_each(|x| *x = apart.back(*x));
+        found.matter.cloud.points.iter_mut().for_each(|x| *x = apart.back(*x));
+        found.coarsest.iter_mut().for_each(|joint| joint.place = apart.back(joint.place));
     }
-    Ok((shape, options))
+    Ok(found)
 }
 
-fn graded(shape: Shape, options: &SamplingOptions) -> Result<(Shape, SamplingOptions), MatterError> {
+fn graded(shape: Shape, options: &SamplingOptions) -> Result<Graded, MatterError> {
     let unchanged = options.clone();
     let Ok((_, mut matter)) = plan(Matter::new(&shape.cloud, &options.spacing), options) else {
-        return Ok((shape, unchanged));
+        return Ok(Graded { matter: shape, options: unchanged, coarsest: None });
     };
     let even = matter.h[0];
     let parts = PartForms::new(&shape, options, even);
@@ -174,12 +242,13 @@ fn graded(shape: Shape, options: &SamplingOptions) -> Result<(Shape, SamplingOpt
     matter.by_spheres = true;
     let joints = joints(&matter, &parts, even);
     if joints.is_empty() {
-        return Ok((shape, unchanged));
+        return Ok(Graded { matter: shape, options: unchanged, coarsest: None });
     }
     let grading = Grading::new(joints, even);
     let wish = grading.affordable(&shape.cloud, &parts, options.spacing.count(), even);
     let limits: Vec<Limits> = (0..shape.cloud.len()).map(|point| parts.limits(point, even)).collect();
     let wanted = grading.wishes(&wish, &shape.cloud.points, &limits);
+    let coarsest = grading.coarsest(&wish, &shape.cloud, &parts);
     let size = |h: &f64| if *h < wish.far { PIECE * h } else { f64::MAX };
     let (shape, parents) = shape.split_with_parents(&wanted.iter().map(size).collect::<Vec<f64>>())?;
     let limits: Vec<Limits> = parents.iter().map(|&parent| limits[parent as usize]).collect();
@@ -188,11 +257,13 @@ fn graded(shape: Shape, options: &SamplingOptions) -> Result<(Shape, SamplingOpt
         Some(count) => Spacing::GradedCount { count, factors },
         None => Spacing::PerPoint(factors),
     };
-    let strands = strands(&shape.cloud, &options.spacing, |point| {
+    let rod = |point: usize| {
         let (parent, x) = (parents[point] as usize, shape.cloud.points[point]);
         let form = parts.form(parent).filter(|form| form.thin == 2 && !is_in_zone(&grading.near(x)));
         (parts.part[parent], form.map(|form| form.section))
-    });
+    };
+    let is_bend = |a: u32, b: u32| parts.kink(a, b).is_some_and(|kink| kink.radius > 0.0);
+    let strands = strands(&shape.cloud, &options.spacing, rod, is_bend);
     let look_at = |point: usize| {
         let parent = parents[point] as usize;
         let is_root = match parts.form(parent) {
@@ -203,12 +274,19 @@ fn graded(shape: Shape, options: &SamplingOptions) -> Result<(Shape, SamplingOpt
     };
     let form_spacings = Some((0..shape.cloud.len()).map(look_at).collect());
     let strands = strands.iter().any(|strand| *strand > 0).then_some(strands);
-    Ok((shape, SamplingOptions { spacing, form_spacings, strands, ..unchanged }))
+    let options = SamplingOptions { spacing, form_spacings, strands, ..unchanged };
+    Ok(Graded { matter: shape, options, coarsest })
 }
 
 /// Rods beyond their roots: the number of its strand at each point, 0 for none. `rod` tells the part of a point, and the section (m²) if it is of a rod. What is
-/// left between two roots is one with them if it is short; a rod without roots is one strand, also where slanted pieces at its ends hardly touch.
-fn strands(cloud: &MaterialCloud, spacing: &Spacing, rod: impl Fn(usize) -> (u32, Option<f64>)) -> Vec<u32> {
+/// left between two roots is one with them if it is short; a rod without roots is one strand, also where slanted pieces at its ends hardly touch; and so is what goes on
+/// after a bend.
+fn strands(
+    cloud: &MaterialCloud,
+    spacing: &Spacing,
+    rod: impl Fn(usize) -> (u32, Option<f64>),
+    is_bend: impl Fn(u32, u32) -> bool,
+) -> Vec<u32> {
     let matter = Matter::new(cloud, spacing);
     let rods: Vec<(u32, Option<f64>)> = matter.id.iter().map(|&id| rod(id as usize)).collect();
     let parts = rods.iter().map(|(part, _)| *part as usize + 1).max().unwrap_or(0);
@@ -221,7 +299,8 @@ fn strands(cloud: &MaterialCloud, spacing: &Spacing, rod: impl Fn(usize) -> (u32
     }
     for &(a, b) in &touching(&matter) {
         let ((part_a, section_a), (part_b, section_b)) = (rods[a as usize], rods[b as usize]);
-        if part_a == part_b && section_a.is_some() && section_b.is_some() {
+        let is_one = part_a == part_b || is_bend(part_a, part_b);
+        if is_one && section_a.is_some() && section_b.is_some() {
             sets.merge(a, b);
         }
     }
@@ -245,79 +324,6 @@ fn strands(cloud: &MaterialCloud, spacing: &Spacing, rod: impl Fn(usize) -> (u32
     strands
 }
 
-/// What each part of a body is like alone.
-struct PartForms {
-    forms: Vec<Form>,
-    /// The form around each point of the cloud; none where it could not be told.
-    of_point: Vec<Option<u32>>,
-    part: Vec<u32>,
-    /// Parts that begin at a kink of the one before, ascending.
-    kinks: Vec<u32>,
-}
-
-impl PartForms {
-    fn new(shape: &Shape, options: &SamplingOptions, spacing: f64) -> Self {
-        let points = shape.cloud.len();
-        let kinks = shape.kinks.clone();
-        let mut all = Self { forms: Vec::new(), of_point: vec![None; points], part: vec![0; points], kinks };
-        for (part, &first) in shape.parts.iter().enumerate() {
-            let first = first as usize;
-            let end = shape.parts.get(part + 1).map_or(points, |next| *next as usize);
-            all.part[first..end].fill(part as u32);
-            all.look_at(&shape.cloud, first..end, options, spacing);
-        }
-        all
-    }
-
-    fn look_at(
-        &mut self,
-        cloud: &MaterialCloud,
-        own: std::ops::Range<usize>,
-        options: &SamplingOptions,
-        spacing: f64,
-    ) {
-        let alone = MaterialCloud {
-            points: cloud.points[own.clone()].to_vec(),
-            volumes: cloud.volumes[own.clone()].to_vec(),
-            moments: cloud.moments[own.clone()].to_vec(),
-            radii: cloud.radii[own.clone()].to_vec(),
-        };
-        if alone.points.is_empty() {
-            return;
-        }
-        let matter = Matter::new(&alone, &Spacing::Uniform(spacing));
-        let Ok(seen) = look(&matter, options) else { return };
-        let known = self.forms.len() as u32;
-        for (place, &cell) in seen.cell.iter().enumerate() {
-            self.of_point[own.start + matter.id[place] as usize] = Some(known + cell);
-        }
-        self.forms.extend(seen.forms);
-    }
-
-    fn form(&self, point: usize) -> Option<&Form> {
-        self.of_point[point].map(|form| &self.forms[form as usize])
-    }
-
-    /// Whether one part is what goes on after a kink of the other; how far it turns does not show in their directions, which have no sign.
-    fn meet_at_kink(&self, a: u32, b: u32) -> bool {
-        a.abs_diff(b) == 1 && self.kinks.binary_search(&a.max(b)).is_ok()
-    }
-
-    /// How thick the part is (m); 0 where nothing is thin.
-    fn own_thickness(&self, point: usize) -> f64 {
-        self.form(point).map(thickness).filter(|t| t.is_finite()).unwrap_or(0.0)
-    }
-
-    /// The spacings of samples in the part. Those of a rod are few, and joints elsewhere take none of them.
-    fn limits(&self, point: usize, even: f64) -> Limits {
-        let thin = self.form(point).map_or(0, |form| form.thin);
-        Limits {
-            least: OWN[thin] * self.own_thickness(point),
-            most: if thin == 2 { even } else { f64::INFINITY },
-        }
-    }
-}
-
 /// Where pieces of different parts touch that have different forms.
 fn joints(matter: &Matter, parts: &PartForms, even: f64) -> Vec<Joint> {
     let joint = |&(a, b): &(u32, u32)| {
@@ -328,27 +334,27 @@ fn joints(matter: &Matter, parts: &PartForms, even: f64) -> Vec<Joint> {
             return None;
         }
         let (form_a, form_b) = (parts.form(id_a)?, parts.form(id_b)?);
+        let part = if thickness(form_a) < thickness(form_b) { part_a } else { part_b };
         let thickness = thickness(form_a).min(thickness(form_b));
         let place = 0.5 * (matter.x()[a] + matter.x()[b]);
-        let is_end = form_a.thin == 2 || form_b.thin == 2;
-        let is_joint = do_differ(form_a, form_b) || parts.meet_at_kink(part_a, part_b);
-        (thickness < even && is_joint).then_some(Joint { place, thickness, is_end })
+        let kink = parts.kink(part_a, part_b);
+        let kind = match (form_a.thin, form_b.thin) {
+            (2, 2) if kink.is_some() => Kind::Kink,
+            (2, _) | (_, 2) => Kind::End,
+            _ => Kind::Sheets,
+        };
+        let is_joint = do_differ(form_a, form_b) || kink.is_some();
+        let radius = kink.map_or(0.0, |kink| kink.radius);
+        (thickness < even && is_joint).then_some(Joint { place, thickness, radius, kind, part })
     };
     touching(matter).iter().filter_map(joint).collect()
 }
 
 fn do_differ(a: &Form, b: &Form) -> bool {
     let direction = |form: &Form| form.axes.col(if form.thin == 2 { 0 } else { 2 });
-    a.thin != b.thin || (a.thin > 0 && direction(a).dot(direction(b)).abs() < TURNED)
-}
-
-/// How thick a part is (m).
-fn thickness(form: &Form) -> f64 {
-    match form.thin {
-        2 => form.section.sqrt(),
-        1 => form.section,
-        _ => f64::INFINITY,
-    }
+    let is_turned = || direction(a).dot(direction(b)).abs() < TURNED;
+    let is_thicker = || thickness(a).max(thickness(b)) > THICKER * thickness(a).min(thickness(b));
+    a.thin != b.thin || (a.thin > 0 && (is_turned() || is_thicker()))
 }
 
 /// Joints, and what is near them.
@@ -366,14 +372,15 @@ impl Grading {
         let reach = MOST_FAR * even / GROWTH;
         // Joints in the same place, as far as samples can tell, count once: the thinnest.
         let side = SAME_PLACE * even;
-        let mut sorted: Vec<([i64; 3], f64, usize)> = joints
+        let place = |joint: &Joint| (joint.place / side).to_array().map(|c| c.floor() as i64);
+        let mut sorted: Vec<(bool, [i64; 3], f64, usize)> = joints
             .iter()
             .enumerate()
-            .map(|(i, joint)| ((joint.place / side).to_array().map(|c| c.floor() as i64), joint.thickness, i))
+            .map(|(i, joint)| (joint.kind == Kind::Kink, place(joint), joint.thickness, i))
             .collect();
-        sorted.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
-        sorted.dedup_by(|b, a| a.0 == b.0);
-        let joints: Vec<Joint> = sorted.iter().map(|(_, _, i)| joints[*i]).collect();
+        sorted.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)).then(a.3.cmp(&b.3)));
+        sorted.dedup_by(|b, a| (a.0, a.1) == (b.0, b.1));
+        let joints: Vec<Joint> = sorted.iter().map(|(_, _, _, i)| joints[*i]).collect();
         let mut cells = CellList::default();
         let places: Vec<DVec3> = joints.iter().map(|joint| joint.place).collect();
         cells.rebuild(&places, reach);
@@ -381,11 +388,12 @@ impl Grading {
     }
 
     /// How far around a joint all is sampled as a solid (m): nothing if samples may not be close enough for that.
-    fn zone(&self, thickness: f64, is_end: bool) -> f64 {
-        match is_end {
+    fn zone(&self, thickness: f64, kind: Kind) -> f64 {
+        match kind {
             _ if self.closest > RESOLVED * thickness => 0.0,
-            true => ZONE_OF_ENDS * thickness,
-            false => ZONE * thickness,
+            Kind::Sheets => ZONE * thickness,
+            Kind::End => ZONE_OF_ENDS * thickness,
+            Kind::Kink => 0.0,
         }
     }
 
@@ -393,22 +401,19 @@ impl Grading {
     fn near(&self, x: DVec3) -> Vec<Seen> {
         let mut near: Vec<Seen> = Vec::new();
         self.cells.neighbours_of(x, self.reach, |i| {
-            let Joint { place, thickness, is_end } = self.joints[i as usize];
-            near.push(Seen {
-                thickness,
-                is_end,
-                zone: self.zone(thickness, is_end),
-                distance: place.distance(x),
-            });
+            let Joint { place, thickness, radius, kind, .. } = self.joints[i as usize];
+            let zone = self.zone(thickness, kind);
+            near.push(Seen { thickness, radius, kind, zone, distance: place.distance(x) });
         });
         let order = |seen: &Seen| (seen.distance, seen.thickness);
         near.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap_or(std::cmp::Ordering::Equal));
         // A joint of its kind that is farther off and not of thinner parts never decides.
-        let mut thinnest = [f64::INFINITY; 2];
+        let mut thinnest = [f64::INFINITY; 3];
         near.retain(|seen| {
-            let thinnest = &mut thinnest[usize::from(seen.is_end)];
-            let decides = seen.thickness < *thinnest;
-            *thinnest = thinnest.min(seen.thickness);
+            let thinnest = &mut thinnest[seen.kind as usize];
+            let size = seen.thickness.max(seen.radius);
+            let decides = size < *thinnest;
+            *thinnest = thinnest.min(size);
             decides
         });
         near
@@ -416,6 +421,31 @@ impl Grading {
 
     fn wishes(&self, wish: &Wish, places: &[DVec3], limits: &[Limits]) -> Vec<f64> {
         places.iter().zip(limits).map(|(x, limits)| wish.at(&self.near(*x), *limits)).collect()
+    }
+
+    /// The joint with the fewest samples for how far its thinner part reaches from joints.
+    fn coarsest(&self, wish: &Wish, cloud: &MaterialCloud, parts: &PartForms) -> Option<CoarseJoint> {
+        let from_joints = |x: &DVec3| {
+            let nearest = self.joints.iter().map(|joint| joint.place.distance_squared(*x));
+            nearest.fold(f64::INFINITY, f64::min).sqrt()
+        };
+        let places: Vec<(u32, DVec3)> =
+            parts.part.iter().copied().zip(cloud.points.iter().copied()).collect();
+        let length = |part: &[(u32, DVec3)]| {
+            let some = part.iter().step_by(part.len().div_ceil(LOOKED_AT));
+            some.chain(part.last()).map(|(_, x)| from_joints(x)).fold(0.0, f64::max)
+        };
+        let lengths: Vec<(u32, f64)> =
+            places.chunk_by(|a, b| a.0 == b.0).map(|part| (part[0].0, length(part))).collect();
+        let coarse = |joint: &Joint| {
+            let Joint { place, thickness, radius, kind, part } = *joint;
+            let here = Seen { thickness, radius, kind, zone: 0.0, distance: 0.0 };
+            let known = lengths.binary_search_by_key(&part, |(part, _)| *part);
+            let length = known.map_or(f64::INFINITY, |found| lengths[found].1);
+            CoarseJoint { place, spacing: wish.near(&here), thickness, length, is_end: kind == Kind::End }
+        };
+        let unlike = self.joints.iter().filter(|joint| joint.kind != Kind::Kink).map(coarse);
+        unlike.max_by(|a, b| a.shortfall().total_cmp(&b.shortfall()))
     }
 
     /// The closest samples that are not too many.

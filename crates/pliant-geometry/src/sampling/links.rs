@@ -1,6 +1,6 @@
 //! Which pieces of matter touch, which cells do, and what hangs together.
 //!
-//! Two pieces touch if they are no farther apart than their extents along the line between them, or if their spheres overlap and these are larger than
+//! Two pieces touch if they are no farther apart than their extents along the line between them (and a little more, but for those of one line that are far apart along it), or if their spheres overlap and these are larger than
 //! the pieces: the radii of bare points are given, those of pieces of a shape only follow from their longest edge, and would reach across narrow gaps. Points much nearer to each other than they reach, and within a sixteenth of the spacing, stand for one place here: the work
 //! stays in proportion to the points even where a cloud is absurdly dense.
 
@@ -10,11 +10,15 @@ use rayon::prelude::*;
 use crate::cell_list::CellList;
 
 use super::Piece;
+use super::boxes;
 use super::lloyd::Clusters;
 use super::matter::Matter;
 
 /// Pieces count as touching up to this multiple of their extents: cells of irregular clouds leave gaps.
 const SLACK: f64 = 1.3;
+
+/// Pieces of unlike size are cuboids so many times as large as their moments say: those of round sections reach beyond them by so much.
+const ROUNDER: f64 = 1.16;
 
 /// Spheres count for the connection up to this part of the spacing; how long pieces are counts in full, since what is thin is one piece
 /// across, next to others that were cut smaller.
@@ -122,7 +126,8 @@ fn level(largest: f64, wanted: f64) -> u32 {
 
 /// How far a piece reaches at most (m).
 fn reach(matter: &Matter, place: usize) -> f64 {
-    sphere(matter, place).max(SLACK * 0.5 * matter.length[place])
+    let corner = if matter.are_alike { 0.0 } else { ROUNDER * 3f64.sqrt() };
+    sphere(matter, place).max(SLACK.max(corner) * 0.5 * matter.length[place])
 }
 
 /// The sphere around a piece, as far as it counts (m).
@@ -142,12 +147,18 @@ fn do_touch(matter: &Matter, a: u32, b: u32, reach: f64) -> bool {
     if distance > reach * ROUNDING {
         return false;
     }
-    if distance <= (sphere(matter, a) + sphere(matter, b)) * ROUNDING {
+    let is_next = !matter.are_far_along(a, b);
+    if is_next && distance <= (sphere(matter, a) + sphere(matter, b)) * ROUNDING {
         return true;
     }
     let along = between / distance;
     let half = |place: usize| (3.0 * along.dot(matter.moment[place] * along).max(0.0)).sqrt();
-    distance <= SLACK * (half(a) + half(b))
+    if distance <= if is_next { SLACK } else { 1.0 } * (half(a) + half(b)) {
+        return true;
+    }
+    let scale = if is_next { ROUNDER } else { 1.0 };
+    let moments = [&matter.moment[a], &matter.moment[b]];
+    matter.are_unlike(a, b) && boxes::do_touch([matter.x()[a], matter.x()[b]], moments, scale)
 }
 
 /// Places by cluster, and which clusters touch.
@@ -159,6 +170,8 @@ pub(super) struct Cells {
     /// Centroids (m), and the distance of the farthest point from it (m).
     pub centres: Vec<DVec3>,
     pub sizes: Vec<f64>,
+    /// Whether parts are so close that what is around a cell must be looked for along the body.
+    pub has_gaps: bool,
 }
 
 impl Cells {
@@ -176,11 +189,23 @@ impl Cells {
         pairs.par_sort_unstable();
         pairs.dedup();
         let (neighbour_starts, neighbours) = group(count, pairs.into_iter());
-        let mut cells =
-            Self { starts, places, neighbour_starts, neighbours, centres: Vec::new(), sizes: Vec::new() };
+        let mut cells = Self {
+            starts,
+            places,
+            neighbour_starts,
+            neighbours,
+            centres: Vec::new(),
+            sizes: Vec::new(),
+            has_gaps: false,
+        };
         cells.centres = (0..count).map(|i| cells.centre(matter, i, clusters.sites[i])).collect();
         cells.sizes = (0..count).map(|i| cells.size(matter, i)).collect();
         cells
+    }
+
+    /// The same in a body with close parts.
+    pub fn with_gaps(self, has_gaps: bool) -> Self {
+        Self { has_gaps, ..self }
     }
 
     /// Places of a cluster, ascending.

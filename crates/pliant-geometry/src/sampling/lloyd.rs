@@ -8,10 +8,11 @@
 
 use glam::DVec3;
 
-use super::gaps::{Along, mend};
+use super::crowd::{CROWDED, Crowd};
+use super::gaps::{Along, NOBODY, mend};
 use super::grains::{CoarseGrains, Grains};
 use super::matter::{Blocks, Matter};
-use super::nearest::{Accounts, Nearest, NearestSites};
+use super::nearest::{Accounts, Nearest, NearestSites, Sums};
 
 /// Rounds without momentum at the end, so that sites are centroids.
 const LAST_ROUNDS: usize = 3;
@@ -59,14 +60,14 @@ pub(super) fn relax(
         Some(coarse) => {
             let of_run = |run: usize| owner[coarse.starts[run] as usize];
             let mut first = Relaxation::new(coarse.grains(), sites, of_run, None);
-            first.run(ending.rounds, tolerance);
+            first.run(ending.rounds, tolerance, &mut []);
             (first.sites, FINE_ROUNDS.min(ending.rounds / 2))
         }
         None => (sites, ending.rounds),
     };
-    let mend = along.map(|along| Mend { matter, along });
+    let mend = along.map(|along| Mend::new(matter, along));
     let mut last = Relaxation::new(grains, sites, |place| owner[place], mend);
-    last.run(rounds, tolerance);
+    last.run(rounds, tolerance, &mut owner);
     last.find_owners(&mut owner);
     in_order(Clusters { sites: last.sites, owner })
 }
@@ -80,7 +81,7 @@ pub(super) fn relax_mended(
     along: &Along,
 ) -> Clusters {
     let Clusters { sites, mut owner } = clusters;
-    let mend = Some(Mend { matter, along });
+    let mend = Some(Mend::new(matter, along));
     let mut relaxation = Relaxation::new(Grains::of(matter, blocks), sites, |place| owner[place], mend);
     for round in 0..=rounds {
         relaxation.find_owners(&mut owner);
@@ -93,10 +94,17 @@ pub(super) fn relax_mended(
 }
 
 /// What has the last word on which site owns what.
-#[derive(Clone, Copy)]
 struct Mend<'a> {
     matter: &'a Matter,
     along: &'a Along,
+    /// If space does not tell.
+    crowd: Option<Crowd>,
+}
+
+impl<'a> Mend<'a> {
+    fn new(matter: &'a Matter, along: &'a Along) -> Self {
+        Self { matter, along, crowd: None }
+    }
 }
 
 struct Relaxation<'a> {
@@ -116,15 +124,17 @@ impl<'a> Relaxation<'a> {
         Self { nearest: NearestSites::new(&grains, &sites, owner), grains, sites, mend }
     }
 
-    fn run(&mut self, rounds: usize, tolerance: f64) {
+    /// `owner` tells the site of each grain before, and, if cells shall hang together, afterwards.
+    fn run(&mut self, rounds: usize, tolerance: f64, owner: &mut [u32]) {
         let mut before = self.sites.clone();
-        let mut owner = if self.mend.is_some() { vec![0; self.grains.x.len()] } else { Vec::new() };
         let mut momentum = 0;
         for round in 0..rounds + LAST_ROUNDS {
-            if self.mend.is_some() {
-                self.find_owners(&mut owner);
-            }
-            let centres = self.centroids(&owner);
+            let centres = if self.mend.is_some() {
+                self.find_owners(owner);
+                self.centroids(owner)
+            } else {
+                self.centroids(&[])
+            };
             let moved = farthest_move(&centres, &before);
             let astray: f64 =
                 (0..before.len()).map(|i| (self.sites[i] - centres[i]).dot(centres[i] - before[i])).sum();
@@ -147,23 +157,55 @@ impl<'a> Relaxation<'a> {
 
     /// The nearest site of each grain, or the one it goes to along the body.
     fn find_owners(&mut self, owner: &mut [u32]) {
-        self.nearest.find(&self.grains, &self.sites, |_, _, _| ());
-        owner.iter_mut().zip(self.nearest.owners()).for_each(|(owner, found)| *owner = found);
-        if let Some(Mend { matter, along }) = self.mend {
-            mend(matter, along.links(), &self.sites, owner);
+        if let Some(Mend { along, crowd: Some(crowd), .. }) = &mut self.mend {
+            return crowd.find_owners(along, self.grains.x, &self.sites, owner);
         }
+        self.nearest.find(&self.grains, &self.sites, |_, _, _| ());
+        let Some(mending) = &mut self.mend else {
+            return owner.iter_mut().zip(self.nearest.owners()).for_each(|(owner, found)| *owner = found);
+        };
+        let Mend { matter, along, crowd } = mending;
+        let mut found: Vec<u32> = self.nearest.owners().collect();
+        let volume: f64 = matter.volume.iter().sum();
+        if mend(matter, along.links(), &self.sites, &mut found) > CROWDED * volume {
+            let crowd = crowd.insert(Crowd::new(owner.len()));
+            return crowd.find_owners(along, self.grains.x, &self.sites, owner);
+        }
+        owner.copy_from_slice(&found);
     }
 
     /// Centroids of the cells; a site without matter stays. Matter whose owner is given and not the nearest site is all its owner's.
     fn centroids(&mut self, owner: &[u32]) -> Vec<DVec3> {
+        if let Some(Mend { crowd: Some(crowd), .. }) = &self.mend {
+            return self.crowded_centroids(crowd, owner);
+        }
         let (grains, sites) = (self.grains, &self.sites);
         let share = |place: usize, found: Nearest, accounts: &mut Accounts| match owner.get(place) {
             Some(&owner) if owner != found.first => {
                 accounts.add(owner, grains.weight[place], grains.x[place] - sites[owner as usize]);
             }
-            _ => split(&grains, found, place, sites, accounts),
+            _ => split(&grains, [found.first, found.second], place, sites, accounts),
         };
         let chunks = self.nearest.find(&grains, sites, share);
+        self.centres(chunks)
+    }
+
+    /// The same where cells are found along the body.
+    fn crowded_centroids(&self, crowd: &Crowd, owner: &[u32]) -> Vec<DVec3> {
+        let (grains, sites) = (self.grains, &self.sites);
+        let mut accounts = Accounts::new(sites.len());
+        for (place, (&first, &second)) in owner.iter().zip(&crowd.second).enumerate() {
+            match second {
+                NOBODY => accounts.add(first, grains.weight[place], grains.x[place] - sites[first as usize]),
+                _ => split(&grains, [first, second], place, sites, &mut accounts),
+            }
+        }
+        self.centres(vec![accounts.take()])
+    }
+
+    /// Where sites come to be with what belongs to them.
+    fn centres(&self, chunks: Vec<Sums>) -> Vec<DVec3> {
+        let sites = &self.sites;
         let mut sums = vec![(0.0, DVec3::ZERO); sites.len()];
         for (site, weight, first) in chunks.into_iter().flatten() {
             let (total, sum) = &mut sums[site as usize];
@@ -198,27 +240,33 @@ fn farthest_move(a: &[DVec3], b: &[DVec3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a.distance_squared(*b)).fold(0.0, f64::max).sqrt()
 }
 
-/// Gives a grain to its two nearest sites: taken for a slab along the line between them, as wide as its second moment says.
+/// Gives a grain to its two nearest sites, the nearest one first: taken for a slab along the line between them, as wide as its second moment says.
 #[inline]
-fn split(grains: &Grains<'_>, found: Nearest, place: usize, sites: &[DVec3], accounts: &mut Accounts) {
+fn split(
+    grains: &Grains<'_>,
+    [first, second]: [u32; 2],
+    place: usize,
+    sites: &[DVec3],
+    accounts: &mut Accounts,
+) {
     let (x, weight, length) = (grains.x[place], grains.weight[place], grains.length[place]);
-    let (a, b) = (sites[found.first as usize], sites[found.second as usize]);
+    let (a, b) = (sites[first as usize], sites[second as usize]);
     // Relative to the site: no digits are lost far from the origin.
     let (from_a, from_b) = (x - a, x - b);
     let apart = a.distance_squared(b);
     let nearer = from_b.length_squared() - from_a.length_squared();
     // The border is half of this over the distance of the sites away. Far from it no root is needed.
     if nearer * nearer >= length * length * apart {
-        return accounts.add(found.first, weight, from_a);
+        return accounts.add(first, weight, from_a);
     }
     let apart = apart.sqrt();
     let along = (b - a) / apart;
     let (to_border, half) =
         (nearer / (2.0 * apart), (3.0 * along.dot(grains.moment[place] * along).max(0.0)).sqrt());
     if to_border >= half {
-        return accounts.add(found.first, weight, from_a);
+        return accounts.add(first, weight, from_a);
     }
     let share = (half - to_border) / (2.0 * half);
-    accounts.add(found.first, weight * (1.0 - share), from_a + 0.5 * (to_border - half) * along);
-    accounts.add(found.second, weight * share, from_b + 0.5 * (to_border + half) * along);
+    accounts.add(first, weight * (1.0 - share), from_a + 0.5 * (to_border - half) * along);
+    accounts.add(second, weight * share, from_b + 0.5 * (to_border + half) * along);
 }

@@ -4,7 +4,7 @@ use glam::{DMat3, DVec3};
 use pliant_math::decompose::symmetric_eigen;
 
 use crate::bounds::BoundingBox;
-use crate::matter::MaterialCloud;
+use crate::matter::{MaterialCloud, OnLine};
 use crate::spatial_order::hilbert_order;
 
 use super::Spacing;
@@ -14,6 +14,9 @@ pub(super) const BLOCK: usize = 32;
 
 /// Large blocks at most, unless the small ones are fewer.
 const MOST_LARGE: usize = 4096;
+
+/// Pieces are alike if sides and volumes differ by no more than this part.
+const ALIKE: f64 = 0.01;
 
 /// With graded spacing, dense places keep their sites if matter there weighs more: h to this power less, the one that is right for
 /// surfaces and nearly so for lines and solids.
@@ -54,8 +57,12 @@ pub(super) struct Matter {
     pub length: Vec<f64>,
     /// Shortest side of the piece (m).
     pub shortest: Vec<f64>,
+    /// Whether all pieces are of one size.
+    pub are_alike: bool,
     /// The least spacing at which forms are looked for (m); empty if there is none.
     least_form: Vec<f64>,
+    /// Where pieces lie on lines; empty if they lie on none.
+    on_line: Vec<OnLine>,
     /// Whether all pieces also touch where their spheres do.
     pub by_spheres: bool,
 }
@@ -76,9 +83,15 @@ impl Matter {
             radius: pick(&cloud.radii),
             h: id.iter().map(|&i| spacing.at(i as usize)).collect(),
             moment,
+            are_alike: false,
             length,
             shortest,
             least_form: Vec::new(),
+            on_line: if cloud.lines.is_empty() {
+                Vec::new()
+            } else {
+                id.iter().map(|&i| cloud.on_line(i as usize)).collect()
+            },
             by_spheres: false,
             id,
         };
@@ -89,7 +102,22 @@ impl Matter {
             matter.scale_h(cube.max(pieces) / matter.mean_h());
         }
         matter.weight = matter.weights();
+        matter.are_alike = (0..matter.len()).all(|place| !matter.are_unlike(0, place));
         matter
+    }
+
+    /// Whether two pieces are of different size or form.
+    pub fn are_unlike(&self, a: usize, b: usize) -> bool {
+        let differ = |values: &[f64]| (values[a] - values[b]).abs() > ALIKE * values[a].max(values[b]);
+        differ(&self.length) || differ(&self.shortest) || differ(&self.volume)
+    }
+
+    /// Whether two pieces are of the same line and farther apart along it than they are long and broad.
+    pub fn are_far_along(&self, a: usize, b: usize) -> bool {
+        if self.on_line.is_empty() {
+            return false;
+        }
+        self.on_line[a].apart(&self.on_line[b]) > self.length[a] + self.length[b]
     }
 
     /// The same with the least spacings at which forms are looked for.

@@ -18,6 +18,8 @@
 
 mod apart;
 mod bends;
+mod boxes;
+mod crowd;
 mod curved;
 mod elastons;
 mod error;
@@ -31,6 +33,8 @@ mod lloyd;
 mod matter;
 mod nearest;
 mod options;
+mod part_forms;
+mod plan;
 mod reach;
 mod strips;
 mod supports;
@@ -43,24 +47,21 @@ use glam::{DMat3, DVec3};
 
 use crate::gmls::{Aside, Breadth, Spot};
 use crate::matter::MaterialCloud;
-use elastons::{collapsed, collapsed_where_wide, elaston_clusters, sites};
+use elastons::{collapsed, elaston_clusters, sites};
 use farthest::Farthest;
 use form::{Form, forms};
-use gaps::{Along, along_body, has_gaps};
 use links::{Cells, pieces, touching};
 use lloyd::{Clusters, Ending, relax};
-use matter::{Blocks, Matter};
+use matter::Matter;
+use plan::{Plan, mean_h, plan};
 
-use apart::{Apart, has_grains};
+use apart::Apart;
 pub use bends::Bend;
 pub use error::SamplingError;
-pub use joints::graded_at_joints;
+pub use joints::{CoarseJoint, Graded, graded_at_joints};
 pub use options::{SamplingOptions, Spacing};
 pub use reach::Fold;
 pub use strips::Strip;
-
-/// Seeds of the first look at the body are at most this part of the spacing from all matter.
-const SEED_COVER: f64 = 0.8;
 
 /// Largest distance from matter to farthest points, per spacing, on lines, in planes and in space.
 const COVER: [f64; 3] = [0.69, 0.85, 0.9];
@@ -68,25 +69,13 @@ const COVER: [f64; 3] = [0.69, 0.85, 0.9];
 /// Times that sites lost in the relaxation are given back.
 const REFILLS: usize = 3;
 
-/// Times the spacing that gives a wanted number of samples is worked out anew.
-const COUNT_ROUNDS: usize = 6;
-
 /// Points that a sample of a solid, a shell and a rod needs around it, measured with painted clouds: a rod with one point a sample is a
 /// tenth too soft, shells with 2.4 and solids with 5.6 have motions that nothing resists; with 1.3, 3.2 and 6.4 all is well.
 const POINTS_A_SAMPLE: [f64; 3] = [5.9, 3.2, 1.2];
 
-/// A first look needs no more than cells about as large as each other.
-const LOOK: Ending = Ending { rounds: 4, tolerance: TOLERANCE };
-
 /// Samples and elastons are where they belong to within this part of the spacing.
 const TOLERANCE: f64 = 1e-4;
 const ELASTON_TOLERANCE: f64 = 5e-4;
-
-/// Spacings that differ by less than this part show the same forms.
-const SAME_SCALE: f64 = 1e-2;
-
-/// Spacings lead back to each other if they do so to within this part.
-const BACK: f64 = 0.05;
 
 /// Rounds that even out elastons, for each of them along a solid.
 const ROUNDS_ALONG: f64 = 2.0;
@@ -173,8 +162,10 @@ pub struct Sampling {
     pub starved: usize,
     /// The strip that twists most too stiffly because few samples lie across it.
     pub strip: Option<Strip>,
-    /// The curved part that is most too stiff because samples are far apart.
+    /// The place that is most curved for how far samples are apart: a bend, or a kink.
     pub bend: Option<Bend>,
+    /// The curved part that is most too stiff because samples are far apart.
+    pub smooth_bend: Option<Bend>,
     /// Two parts that meet farther on and are much nearer to each other than samples are.
     pub fold: Option<Fold>,
 }
@@ -239,7 +230,7 @@ fn cut(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Cut, Sampling
     let clusters = sample_clusters(&matter, &plan, options.seed);
     let clusters = centred(&matter, plan.mended(&matter, &plan.flat, clusters));
     let spacings = spacings(&matter, &clusters, &plan);
-    let cells = Cells::new(&matter, &clusters, links);
+    let cells = Cells::new(&matter, &clusters, links).with_gaps(plan.has_gaps);
     let scaled: Vec<f64> = spacings.iter().map(|h| plan.form_scale * h).collect();
     let forms = forms(&matter, &cells, &matter.form_spacings(&clusters.owner, scaled.clone()));
     let flat = collapsed(&matter, &clusters, &forms);
@@ -248,7 +239,7 @@ fn cut(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Cut, Sampling
     let ending = elaston_ending(&matter, &forms, &quotas);
     let fine = elaston_clusters(&matter, &flat, &clusters, &cells, &quotas, ending, plan.along_gaps());
     let fine = plan.mended(&matter, &flat, fine);
-    let fine_cells = Cells::new(&matter, &fine, links);
+    let fine_cells = Cells::new(&matter, &fine, links).with_gaps(plan.has_gaps);
     let mut elastons = sites(&matter, &fine, &fine_cells, &clusters, &scaled, &deep(&cells, &forms));
     curved::straighten(&matter, &fine_cells, &mut elastons);
     Ok(Cut {
@@ -307,12 +298,14 @@ impl Cut {
             &radii,
             is_laid_out,
         );
+        let [bend, smooth_bend] = bends::worst(&clusters.sites, &spacings, &forms, &cells);
         let starved = quotas.iter().enumerate().filter(|(i, quota)| cells.points(*i).len() < **quota).count();
         Sampling {
             volumes: cells.volumes(&matter),
             pieces: pieces(&matter, &links, &clusters, &reach, &fine),
             strip: strips::worst(&clusters.sites, &spacings, &forms, &cells),
-            bend: bends::worst(&clusters.sites, &spacings, &forms, &cells),
+            bend,
+            smooth_bend,
             fold,
             breadths: supports::breadths(&matter, &clusters, &forms),
             samples: clusters.sites,
@@ -345,96 +338,6 @@ fn deep(cells: &Cells, forms: &[Form]) -> Vec<bool> {
     (0..forms.len()).map(is_deep).collect()
 }
 
-/// How many samples there shall be, and what a piece of matter counts for.
-struct Plan {
-    samples: usize,
-    /// Samples that the piece is worth.
-    shares: Vec<f64>,
-    /// Extended directions around the piece, 1 to 3.
-    dimensions: Vec<u8>,
-    /// The matter with its thin directions collapsed.
-    flat: Blocks,
-    /// Pieces that touch.
-    along: Along,
-    /// Whether cells about a spacing wide reach across gaps.
-    has_gaps: bool,
-    /// Forms show at this many spacings.
-    form_scale: f64,
-    /// What was seen: the forms of cells about a spacing wide, and the cell of each piece.
-    forms: Vec<Form>,
-    cell: Vec<u32>,
-}
-
-impl Plan {
-    fn wanted(&self) -> f64 {
-        self.shares.iter().sum()
-    }
-
-    /// The ways along the body, if they are other than those through space.
-    fn along_gaps(&self) -> Option<&Along> {
-        self.has_gaps.then_some(&self.along)
-    }
-
-    /// Cells that hang together; where there are gaps they do already.
-    fn mended(&self, matter: &Matter, blocks: &Blocks, clusters: Clusters) -> Clusters {
-        if self.has_gaps { clusters } else { along_body(matter, blocks, &self.along, clusters) }
-    }
-}
-
-/// Looks at the body at the scale of the spacing, and at that of the number of samples if it is given instead.
-fn plan(mut matter: Matter, options: &SamplingOptions) -> Result<(Plan, Matter), SamplingError> {
-    let Some(count) = options.spacing.count() else {
-        let mut plan = look(&matter, options)?;
-        plan.samples = plan.wanted().round() as usize;
-        if plan.samples < 2 {
-            return Err(SamplingError::SpacingTooLarge { spacing: matter.mean_h(), extent: matter.extent() });
-        }
-        return check_points(plan, matter, options);
-    };
-    let mut plan = look(&matter, options)?;
-    for _ in 0..COUNT_ROUNDS {
-        let factor = plan.factor_for(count);
-        matter.scale_h(factor);
-        if (factor - 1.0).abs() < SAME_SCALE {
-            plan.scale(factor);
-            break;
-        }
-        let next = look(&matter, options)?;
-        let back = next.factor_for(count);
-        let leads_back = (factor * back - 1.0).abs() < BACK;
-        if leads_back && factor < 1.0 {
-            plan.settle(factor);
-            break;
-        }
-        plan = next;
-        if leads_back {
-            matter.scale_h(back);
-            plan.settle(back);
-            break;
-        }
-    }
-    plan.samples = count;
-    check_points(plan, matter, options)
-}
-
-fn check_points(
-    plan: Plan,
-    matter: Matter,
-    options: &SamplingOptions,
-) -> Result<(Plan, Matter), SamplingError> {
-    // Every elaston wants a point of its own.
-    let a_sample = |dimensions: u8| options.least_elastons(3 - dimensions as usize);
-    let elastons: f64 = plan.shares.iter().zip(&plan.dimensions).map(|(share, d)| share * a_sample(*d)).sum();
-    if elastons > matter.len() as f64 || plan.samples > matter.len() {
-        return Err(SamplingError::MatterTooCoarse {
-            points: matter.len(),
-            elastons: elastons.min(1e18) as u64,
-            spacing: matter.mean_h(),
-        });
-    }
-    Ok((plan, matter))
-}
-
 /// The same around each sample: a cloud may be fine enough on the whole, but not where samples are close.
 fn check_cells(cells: &Cells, forms: &[Form], spacings: &[f64]) -> Result<(), SamplingError> {
     for sample in 0..forms.len() {
@@ -451,90 +354,6 @@ fn check_cells(cells: &Cells, forms: &[Form], spacings: &[f64]) -> Result<(), Sa
         }
     }
     Ok(())
-}
-
-/// The form of the body around seeds about a spacing apart, and what it makes of each piece of matter.
-fn look(matter: &Matter, options: &SamplingOptions) -> Result<Plan, SamplingError> {
-    let along = Along::new(matter.len(), touching(matter));
-    let mut clusters = look_cells(matter, options, None)?;
-    let has_gaps = has_gaps(matter, &along, &clusters) && !has_grains(matter, along.links());
-    if has_gaps {
-        clusters = look_cells(matter, options, Some(&along))?;
-    }
-    let cells = Cells::new(matter, &clusters, along.links());
-    let spacings = mean_h(matter, &clusters);
-    let forms = forms(matter, &cells, &matter.form_spacings(&clusters.owner, spacings.clone()));
-    let form = |place: usize| -> &Form { &forms[clusters.owner[place] as usize] };
-    let share = |place: usize| {
-        let dimensions = 3 - form(place).thin as i32;
-        matter.volume[place] / (form(place).section * matter.h[place].powi(dimensions))
-    };
-    let shares = (0..matter.len()).map(share).collect();
-    let dimensions = (0..matter.len()).map(|place| 3 - form(place).thin as u8).collect();
-    Ok(Plan {
-        samples: 0,
-        shares,
-        dimensions,
-        flat: collapsed_where_wide(matter, &clusters, &forms, &spacings),
-        along,
-        has_gaps,
-        form_scale: 1.0,
-        forms,
-        cell: clusters.owner,
-    })
-}
-
-/// Cells about a spacing wide.
-fn look_cells(
-    matter: &Matter,
-    options: &SamplingOptions,
-    along: Option<&Along>,
-) -> Result<Clusters, SamplingError> {
-    let mut farthest = Farthest::new(&matter.blocks, &matter.h, along);
-    farthest.start(matter, options.seed);
-    while farthest.cover() > SEED_COVER {
-        farthest.add_farthest();
-        if 2 * farthest.sites().len() > matter.len() + 2 {
-            return Err(SamplingError::MatterTooCoarse {
-                points: matter.len(),
-                elastons: 8 * farthest.sites().len() as u64,
-                spacing: matter.mean_h(),
-            });
-        }
-    }
-    Ok(relax(matter, &matter.blocks, farthest.finish(), LOOK, along))
-}
-
-impl Plan {
-    /// Keeps what was seen at a larger spacing than the one that gives the wanted number. A rod about as thick as its samples are apart
-    /// looks like a solid at the spacing of a row of them, and like a rod at the spacing of a solid: there is no spacing that
-    /// fits what it shows. It shall be a row.
-    fn settle(&mut self, factor: f64) {
-        self.scale(factor);
-        self.form_scale = 1.0 / factor;
-    }
-
-    /// The same for a spacing that is a little different.
-    fn scale(&mut self, factor: f64) {
-        for (share, dimensions) in self.shares.iter_mut().zip(&self.dimensions) {
-            *share /= factor.powi(i32::from(*dimensions));
-        }
-    }
-
-    /// What the spacing must be multiplied with to get this many samples, if forms stay as they are.
-    fn factor_for(&self, count: usize) -> f64 {
-        let mut sums = [0.0; 3];
-        for (share, dimensions) in self.shares.iter().zip(&self.dimensions) {
-            sums[*dimensions as usize - 1] += share;
-        }
-        let samples = |factor: f64| (0..3).map(|k| sums[k] / factor.powi(k as i32 + 1)).sum::<f64>();
-        let (mut low, mut high) = (1e-6f64, 1e6f64);
-        for _ in 0..100 {
-            let middle = (low * high).sqrt();
-            if samples(middle) > count as f64 { low = middle } else { high = middle }
-        }
-        (low * high).sqrt()
-    }
 }
 
 fn sample_clusters(matter: &Matter, plan: &Plan, seed: u64) -> Clusters {
@@ -580,18 +399,6 @@ fn centred(matter: &Matter, clusters: Clusters) -> Clusters {
     }
     let sites = sums.into_iter().map(|(volume, first)| first / volume).collect();
     Clusters { sites, ..clusters }
-}
-
-/// Mean wish over the matter of each cell.
-fn mean_h(matter: &Matter, clusters: &Clusters) -> Vec<f64> {
-    let mut sums = vec![(0.0, 0.0); clusters.sites.len()];
-    for (place, &owner) in clusters.owner.iter().enumerate() {
-        let (volume, h) = &mut sums[owner as usize];
-        *volume += matter.volume[place];
-        *h += matter.volume[place] * matter.h[place];
-    }
-    let fallback = matter.mean_h();
-    sums.into_iter().map(|(volume, h)| if volume > 0.0 { h / volume } else { fallback }).collect()
 }
 
 fn spacings(matter: &Matter, clusters: &Clusters, plan: &Plan) -> Vec<f64> {

@@ -156,7 +156,7 @@ pub(super) struct Accounts {
 }
 
 impl Accounts {
-    fn new(sites: usize) -> Self {
+    pub fn new(sites: usize) -> Self {
         Self { slot: vec![u32::MAX; sites], sums: Vec::new() }
     }
 
@@ -173,7 +173,7 @@ impl Accounts {
         *sum += weight * offset;
     }
 
-    fn take(&mut self) -> Sums {
+    pub fn take(&mut self) -> Sums {
         self.sums.iter().for_each(|sum| self.slot[sum.0 as usize] = u32::MAX);
         std::mem::take(&mut self.sums)
     }

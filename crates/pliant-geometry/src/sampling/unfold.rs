@@ -89,7 +89,7 @@ pub(super) fn lay_out(
     for (site, spot) in sites.iter_mut().zip(spots) {
         site.laid_out = Spot { x: site.centre, ..spot };
     }
-    let middles = middles(matter.x(), samples);
+    let middles = middles(matter.x(), &samples.sites, &samples.owner);
     let aside = |(place, x): (&u32, &DVec3)| sites[elastons.owner[*place as usize] as usize].spot(*x).aside;
     middles.iter().zip(&samples.sites).map(aside).collect()
 }

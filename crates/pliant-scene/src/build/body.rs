@@ -123,7 +123,7 @@ fn add_elastons(
     let bounds = setup.matter.bounds();
     let sampling = sample(&setup.matter.cloud, &setup.sampling).map_err(|error| unsampled(body, error))?;
     warn_about_strip(bench, body, sampling.strip);
-    warn_about_bend(bench, body, sampling.bend);
+    warn_about_bend(bench, body, sampling.smooth_bend);
     warn_about_fold(bench, body, sampling.fold);
     let model = ElastonModel::from_sampling(setup, sampling).map_err(|error| unmade(body, &error))?;
     let model = Arc::new(model);

@@ -4,7 +4,7 @@ use glam::DVec3;
 use pliant_geometry::matter::{
     BlockShape, Curve, Matter, MatterError, Section, Swept, cloud_matter, implicit_surface,
 };
-use pliant_geometry::sampling::{SamplingOptions, Spacing, graded_at_joints};
+use pliant_geometry::sampling::{CoarseJoint, SamplingOptions, Spacing, graded_at_joints};
 use pliant_geometry::{BoundingBox, CellList, Placement, TriangleSurface, counted};
 use pliant_output::read::{cloud, curves, is_cloud};
 
@@ -64,10 +64,34 @@ pub(super) fn matter(
     // Pieces of a given size stay as they are, and bare points do: what is seen of them are the points themselves.
     if elaston.matter_spacing.is_none() && matter.surface.is_some() {
         let graded = graded_at_joints(matter, &sampling).map_err(|error| refused(body, None, &error))?;
-        (matter, sampling) = graded;
+        warn_about_joint(problems, body, graded.coarsest);
+        (matter, sampling) = (graded.matter, graded.options);
     }
     let named_sides = name_sides(&mut matter);
     Ok(BodyMatter { matter, sampling, edge, named_sides })
+}
+
+/// Joints at which no more than this share of a deflection is missing are not told of.
+const MISSING: f64 = 0.1;
+
+/// More than this share of it is not told apart.
+const MOST_MISSING: f64 = 0.9;
+
+/// Tells of parts that meet with too few samples to bend rightly there.
+fn warn_about_joint(problems: &mut Problems, body: &BodyPlan, joint: Option<CoarseJoint>) {
+    let Some(joint) = joint.filter(|joint| joint.shortfall() > MISSING) else { return };
+    let (place, key) = resolution_place(body);
+    let reason = format!(
+        "parts of \"{}\" meet around {}, where samples are {} m apart; the thinner one, {} m thick, reaches {} m from there and may bend by about {:.0} % too little",
+        body.name,
+        text::point(joint.place),
+        text::rounded(joint.spacing),
+        text::rounded(joint.thickness),
+        text::rounded(joint.length),
+        100.0 * joint.shortfall().min(MOST_MISSING)
+    );
+    let remedy = "use a smaller spacing or more samples, or `grading` there with a `radius` of some spacings";
+    problems.push(Problem::warning(place, key, reason, remedy));
 }
 
 /// Samples farther apart than the body is long carry nothing.

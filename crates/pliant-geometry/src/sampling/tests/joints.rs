@@ -4,8 +4,8 @@ use glam::DVec3;
 
 use crate::matter::Matter as Shape;
 use crate::matter::{BlockShape, Curve, MatterSpacing, Section, Swept, union};
+use crate::sampling::{Graded, SamplingOptions, Spacing, graded_at_joints};
 use crate::sampling::{SamplingError, sample};
-use crate::sampling::{SamplingOptions, Spacing, graded_at_joints};
 
 fn boxes(boxes: &[([f64; 3], [f64; 3])], h: f64) -> Shape {
     let part = |(origin, size): &([f64; 3], [f64; 3])| {
@@ -21,7 +21,7 @@ fn samples_are_closer_where_a_rod_grows_out_of_a_block_and_as_many_as_wanted() {
     let shape = boxes(&[([-0.5, -0.5, -1.0], [1.0; 3]), ([-0.05, -0.05, 0.0], [0.1, 0.1, 1.0])], 0.15);
     let volume = shape.cloud.volume();
     let options = SamplingOptions::new(Spacing::Count(250));
-    let (shape, options) = graded_at_joints(shape, &options).unwrap();
+    let Graded { matter: shape, options, .. } = graded_at_joints(shape, &options).unwrap();
     assert!((shape.cloud.volume() / volume - 1.0).abs() < 1e-12);
     let sampling = sample(&shape.cloud, &options).unwrap();
     assert_eq!(sampling.samples.len(), 250);
@@ -40,7 +40,7 @@ fn the_root_of_a_rod_is_sampled_alike_whatever_the_layout() {
     let shape = boxes(&[([-0.5, -0.5, -1.0], [1.0; 3]), ([-0.05, -0.05, 0.0], [0.1, 0.1, 1.0])], 0.14);
     for seed in [1, 2, 3] {
         let options = SamplingOptions { seed, ..SamplingOptions::new(Spacing::Count(350)) };
-        let (shape, options) = graded_at_joints(shape.clone(), &options).unwrap();
+        let Graded { matter: shape, options, .. } = graded_at_joints(shape.clone(), &options).unwrap();
         let sampling = sample(&shape.cloud, &options).unwrap();
         let z = |i: usize| sampling.samples[i].z;
         let within = |low: f64, high: f64| -> Vec<usize> {
@@ -70,7 +70,8 @@ fn the_root_of_a_rod_is_sampled_alike_whatever_the_layout() {
 fn a_short_rod_between_two_blocks_is_all_root() {
     let blocks = [([-0.5, -0.5, -1.0], [1.0; 3]), ([-0.5, -0.5, 0.235], [1.0; 3])];
     let shape = boxes(&[blocks[0], ([-0.05, -0.05, 0.0], [0.1, 0.1, 0.235]), blocks[1]], 0.15);
-    let (shape, options) = graded_at_joints(shape, &SamplingOptions::new(Spacing::Count(600))).unwrap();
+    let Graded { matter: shape, options, .. } =
+        graded_at_joints(shape, &SamplingOptions::new(Spacing::Count(600))).unwrap();
     assert_eq!(options.strands, None);
     let sampling = sample(&shape.cloud, &options).unwrap();
     let between = |x: &DVec3| x.z > 0.02 && x.z < 0.21;
@@ -83,7 +84,8 @@ fn a_short_rod_between_two_blocks_is_all_root() {
 #[test]
 fn what_is_too_coarse_in_a_strand_is_told_at_its_place_in_the_body() {
     let shape = boxes(&[([-0.5, -0.5, -1.0], [1.0; 3]), ([-0.05, -0.05, 0.0], [0.1, 0.1, 1.0])], 0.2);
-    let (shape, options) = graded_at_joints(shape, &SamplingOptions::new(Spacing::Uniform(0.2))).unwrap();
+    let Graded { matter: shape, options, .. } =
+        graded_at_joints(shape, &SamplingOptions::new(Spacing::Uniform(0.2))).unwrap();
     let strands = options.strands.clone().unwrap();
     let Spacing::PerPoint(mut spacings) = options.spacing.clone() else { panic!("{:?}", options.spacing) };
     for (h, strand) in spacings.iter_mut().zip(&strands) {
@@ -135,7 +137,7 @@ fn rods_with_kinks_are_sampled_at_any_spacing() {
     for h in [0.004, 0.007, 0.01, 0.02, 0.04] {
         for (knee, is_round) in [([0.2, 0.0, 0.008], false), ([0.193, 0.0, 0.004], true)] {
             let points = [[0.0; 3], [0.2, 0.0, 0.0], knee, [0.0, 0.0, knee[2]]];
-            let (rod, options) =
+            let Graded { matter: rod, options, .. } =
                 graded_at_joints(bent_rod(&points, is_round, h), &SamplingOptions::new(Spacing::Uniform(h)))
                     .unwrap();
             let sampling = sample(&rod.cloud, &options).unwrap();
@@ -160,7 +162,9 @@ fn kinks_are_where_a_line_turns_sharply_for_its_samples() {
     assert_eq!(hairpin.parts.len(), 2);
     let second = hairpin.cloud.points[hairpin.parts[1] as usize];
     assert!(second.x > 0.207, "in the middle of the bend: {second}");
-    assert!(bent_rod(&points, false, 0.01).parts.is_empty());
+    assert_eq!(hairpin.kinks.len(), 1);
+    assert!((hairpin.kinks[0].radius / 0.008 - 1.0).abs() < 0.02, "{:?}", hairpin.kinks);
+    assert!(bent_rod(&points, false, 0.004).parts.is_empty());
 }
 
 #[test]
@@ -168,9 +172,10 @@ fn what_is_one_part_or_graded_by_hand_stays_as_it_is() {
     let plate = boxes(&[([0.0; 3], [1.0, 1.0, 0.02])], 0.1);
     let options = SamplingOptions::new(Spacing::Count(100));
     let graded = graded_at_joints(plate.clone(), &options).unwrap();
-    assert_eq!(graded, (plate.clone(), options));
+    assert_eq!((graded.matter, graded.options), (plate.clone(), options));
     let options = SamplingOptions::new(Spacing::PerPoint(vec![0.1; plate.cloud.len()]));
-    assert_eq!(graded_at_joints(plate.clone(), &options).unwrap(), (plate, options));
+    let graded = graded_at_joints(plate.clone(), &options).unwrap();
+    assert_eq!((graded.matter, graded.options), (plate, options));
 }
 
 /// Two sheets that overlap in an edge: pieces are cut where they enter the other sheet, and what is left still touches it where they are cut smaller.
@@ -185,8 +190,26 @@ fn sheets_that_overlap_hang_together_at_any_spacing() {
         let exact = 0.1 * thickness * (0.4 - thickness);
         assert!((shape.cloud.volume() / exact - 1.0).abs() < 1e-3, "{thickness} {spacing}");
         let options = SamplingOptions::new(Spacing::Uniform(spacing));
-        let (shape, options) = graded_at_joints(shape, &options).unwrap();
+        let Graded { matter: shape, options, .. } = graded_at_joints(shape, &options).unwrap();
         let pieces = sample(&shape.cloud, &options).unwrap().pieces;
         assert_eq!(pieces.len(), 1, "{thickness} {spacing}");
+    }
+}
+
+/// Where the corners of four cells of the block meet below the rod, it was taken for loose.
+#[test]
+fn a_thin_rod_on_a_block_hangs_on_it_wherever_it_stands() {
+    for h in [0.04, 0.025, 0.015] {
+        for shift in [0.0, 0.0011] {
+            let block = ([-0.05, -0.05, -0.1], [0.1; 3]);
+            let shape = boxes(&[block, ([shift - 0.001, -0.001, 0.0], [0.002, 0.002, 0.1])], h);
+            let Graded { matter, options, coarsest } =
+                graded_at_joints(shape, &SamplingOptions::new(Spacing::Uniform(h))).unwrap();
+            assert_eq!(sample(&matter.cloud, &options).unwrap().pieces.len(), 1, "{h} {shift}");
+            let joint = coarsest.unwrap();
+            assert!((joint.thickness - 0.002).abs() < 1e-4 && joint.length > 0.09, "{joint:?}");
+            let is_told = joint.place.distance(DVec3::X * shift) < 0.01 && joint.shortfall() > 0.15;
+            assert!(is_told, "{joint:?}");
+        }
     }
 }

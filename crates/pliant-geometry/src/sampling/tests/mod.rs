@@ -1,6 +1,7 @@
 //! Bodies made of lattices, and what sampling must make of them.
 #![allow(clippy::unwrap_used)]
 
+mod coils;
 mod counted;
 mod errors;
 mod forms;
@@ -34,6 +35,7 @@ fn block(middle: [f64; 3], size: [f64; 3], cells: [usize; 3]) -> MaterialCloud {
         volumes: vec![cell.x * cell.y * cell.z; count],
         moments: vec![DMat3::from_diagonal(cell * cell / 12.0); count],
         radii: vec![0.5 * cell.min_element(); count],
+        lines: Vec::new(),
     }
 }
 

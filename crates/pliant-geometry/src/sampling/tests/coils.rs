@@ -1,0 +1,79 @@
+//! Turns of a line that nearly touch, and bends about as narrow as samples are apart.
+
+use std::f64::consts::TAU;
+
+use glam::DVec3;
+
+use crate::matter::{Curve, Matter as Shape, MatterSpacing, Section, Swept};
+use crate::sampling::{Graded, Sampling, SamplingOptions, Spacing, graded_at_joints, sample};
+
+/// Five turns of a wire of 1 mm, 1 cm from their axis.
+fn coil(pitch: f64, h: f64) -> Shape {
+    let point = |i: usize| TAU * i as f64 / 40.0;
+    let points = (0..=200).map(point).map(|a| DVec3::new(0.01 * a.cos(), 0.01 * a.sin(), pitch * a / TAU));
+    let curve = Curve { points: points.collect(), closed: false, smooth: false };
+    let section = Section::Round { radius: 0.0005, inner_radius: 0.0 };
+    Swept { curve, section, up: None }.matter(MatterSpacing::for_samples(h)).unwrap()
+}
+
+fn sampled(shape: Shape, h: f64) -> Sampling {
+    let Graded { matter: shape, options, .. } =
+        graded_at_joints(shape, &SamplingOptions::new(Spacing::Uniform(h))).unwrap();
+    sample(&shape.cloud, &options).unwrap()
+}
+
+/// Turns a tenth of the wire apart were one, and with samples about a radius apart a coil was a lump of three samples.
+#[test]
+fn close_turns_of_a_coil_have_samples_of_their_own_at_any_spacing() {
+    let length = 5.0 * TAU * 0.01;
+    for pitch in [0.0011, 0.003] {
+        for h in [0.02, 0.012, 0.007, 0.006, 0.005, 0.003] {
+            let sampling = sampled(coil(pitch, h), h);
+            let turn = |x: DVec3| (x.z / pitch - x.y.atan2(x.x) / TAU).round() + x.y.atan2(x.x) / TAU;
+            assert!(
+                sampling.samples.len() as f64 > 0.8 * length / h,
+                "{pitch} {h}: {}",
+                sampling.samples.len()
+            );
+            assert_eq!(sampling.pieces.len(), 1);
+            let rods = sampling.elastons.iter().filter(|elaston| elaston.thin == [false, true, true]).count();
+            let all = sampling.elastons.len();
+            assert!(rods as f64 >= 0.99 * all as f64, "{pitch} {h}: {rods} of {all} are of a rod");
+            for (elaston, reach) in sampling.elastons.iter().zip(&sampling.reach) {
+                let apart = |i: &u32| (turn(sampling.samples[*i as usize]) - turn(elaston.centre)).abs();
+                assert!(
+                    reach.iter().all(|i| apart(i) < 0.75),
+                    "{pitch} {h}: from turn to turn at {}",
+                    elaston.centre
+                );
+            }
+        }
+    }
+}
+
+/// Where turns overlap they are one, as all that touches is.
+#[test]
+fn turns_that_overlap_hang_together() {
+    let h = 0.005;
+    let sampling = sampled(coil(0.0004, h), h);
+    let does_cross = |(elaston, reach): (&crate::sampling::ElastonSite, &Vec<u32>)| {
+        reach.iter().any(|i| (sampling.samples[*i as usize].z - elaston.centre.z).abs() > 0.0004)
+    };
+    assert!(sampling.elastons.iter().zip(&sampling.reach).any(does_cross));
+}
+
+/// Its corners were sampled as solids, with hundreds of samples, or too coarsely.
+#[test]
+fn corners_of_a_wire_stay_rows_of_samples() {
+    let point = |i: usize| DVec3::new(0.025 * i as f64, 0.0433 * (i % 2) as f64, 0.0);
+    for h in [0.04, 0.02, 0.01, 0.005] {
+        let curve = Curve { points: (0..5).map(point).collect(), closed: false, smooth: false };
+        let section = Section::Rectangle { width: 0.001, height: 0.001 };
+        let wire = Swept { curve, section, up: None }.matter(MatterSpacing::for_samples(h)).unwrap();
+        let sampling = sampled(wire, h);
+        assert!(sampling.thin_axes.iter().all(|thin| *thin == 2), "{h}");
+        assert!((50..110).contains(&sampling.samples.len()), "{h}: {}", sampling.samples.len());
+        let closest = sampling.spacings.iter().copied().fold(h, f64::min);
+        assert!((0.0005..0.0015).contains(&closest), "{h}: {closest}");
+    }
+}
