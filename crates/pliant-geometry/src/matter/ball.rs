@@ -12,6 +12,9 @@ use super::spacing::{MatterError, MatterSpacing, limit_points, limit_triangles, 
 use super::{MaterialCloud, Matter, piece_radius};
 use crate::triangles::TriangleSurface;
 
+/// Pieces from the middle of a ball to its surface, at least.
+const LEAST_LAYERS: f64 = 3.0;
+
 /// The matter in a ball around a point (m), exact in volume and moments.
 ///
 /// # Errors
@@ -19,18 +22,16 @@ use crate::triangles::TriangleSurface;
 pub fn ball(centre: DVec3, radius: f64, spacing: MatterSpacing) -> Result<Matter, MatterError> {
     spacing.check()?;
     positive("the radius", radius)?;
-    let size = spacing.size([2.0 * radius; 3]);
+    // However small, a ball is not one piece: one that is cut smaller where something joins it would be a cube.
+    let is_small = spacing.pieces_along(2.0 * radius, radius) == 1;
+    let size = if is_small { radius / LEAST_LAYERS } else { spacing.size([2.0 * radius; 3]) };
     limit_points(size, 4.2 * (radius / size).powi(3))?;
     let mut cloud = MaterialCloud::default();
-    if spacing.pieces_along(2.0 * radius, size) == 1 {
-        cloud.push(&whole(radius), piece_radius(2.0 * radius));
-    } else {
-        let middle = radius / (2 * parts(radius, size).max(2) - 1) as f64;
-        cloud.push(&whole(middle), piece_radius(2.0 * middle));
-        let shells = parts(radius - middle, size);
-        let at = |i: usize| middle + (radius - middle) * i as f64 / shells as f64;
-        (0..shells).for_each(|shell| add_shell(&mut cloud, at(shell), at(shell + 1)));
-    }
+    let middle = radius / (2 * parts(radius, size).max(2) - 1) as f64;
+    cloud.push(&whole(middle), piece_radius(2.0 * middle));
+    let shells = parts(radius - middle, size);
+    let at = |i: usize| middle + (radius - middle) * i as f64 / shells as f64;
+    (0..shells).for_each(|shell| add_shell(&mut cloud, at(shell), at(shell + 1)));
     cloud.points.iter_mut().for_each(|point| *point += centre);
     let surface = Some(sphere_surface(centre, radius, spacing.edge())?);
     Ok(Matter { cloud, surface, ..Matter::default() })

@@ -17,8 +17,10 @@ const STRAIGHT: f64 = 1e-6;
 /// Where a line turns sharply.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Turn {
-    /// The cell that begins there.
+    /// The cell that begins there, or nearest to it.
     pub cell: usize,
+    /// Where on the line it is (m).
+    pub place: DVec3,
     /// The radius of the bend (m); nothing where it is a corner.
     pub radius: f64,
 }
@@ -34,7 +36,8 @@ pub(super) fn kinks(links: &[Link], closed: bool, samples: f64) -> Vec<Turn> {
         let sharp: Vec<usize> = run.iter().copied().filter(|&i| line.is_sharp(i)).collect();
         let (places, radius) =
             if sharp.is_empty() { (line.shared_out(run), line.radius(run)) } else { (sharp, 0.0) };
-        kinks.extend(places.into_iter().map(|i| Turn { cell: line.nearest_cell(i), radius }));
+        let turn = |i: usize| Turn { cell: line.nearest_cell(i), place: links[i].from, radius };
+        kinks.extend(places.into_iter().map(turn));
     }
     let cells = links[count - 1].cell + 1;
     kinks.retain(|turn| turn.cell < cells && (closed || turn.cell > 0));

@@ -65,6 +65,8 @@ pub struct Matter {
 pub struct Kink {
     /// The part that goes on where the one before ends.
     pub part: u32,
+    /// Where on the line it is (m).
+    pub place: DVec3,
     /// The radius of the bend (m); nothing where it is a corner.
     pub radius: f64,
 }
@@ -74,6 +76,7 @@ impl Matter {
     #[must_use]
     pub fn placed(mut self, placement: &crate::Placement) -> Self {
         self.cloud = self.cloud.placed(placement);
+        self.kinks.iter_mut().for_each(|kink| kink.place = placement.point(kink.place));
         if let Some(surface) = &mut self.surface {
             surface.points.iter_mut().for_each(|point| *point = placement.point(*point));
         }

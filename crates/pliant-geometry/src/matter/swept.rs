@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glam::{DVec2, DVec3};
 
 use super::curve::{Chain, ChainOptions, Curve};
+use super::kinks::Turn;
 use super::pieces::{GAUSS, PieceSum};
 use super::section::{Section, SectionCell};
 use super::spacing::{MatterError, MatterSpacing, limit_points, limit_triangles};
@@ -68,7 +69,8 @@ fn cloud(chain: &Chain, cells: &[SectionCell]) -> (MaterialCloud, Vec<u32>, Vec<
     for links in chain.links.chunk_by(|a, b| a.cell == b.cell) {
         let turn = chain.kinks.binary_search_by_key(&links[0].cell, |turn| turn.cell);
         if let (true, Ok(turn)) = (links[0].cell > 0, turn) {
-            kinks.push(Kink { part: parts.len() as u32, radius: chain.kinks[turn].radius });
+            let Turn { place, radius, .. } = chain.kinks[turn];
+            kinks.push(Kink { part: parts.len() as u32, place, radius });
             parts.push(cloud.len() as u32);
         }
         let along: f64 = links.iter().map(|link| link.length).sum();

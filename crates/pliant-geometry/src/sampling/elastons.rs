@@ -100,10 +100,14 @@ pub(super) fn sites(
         cells.points(elaston).iter().all(|&place| is_deep[samples.owner[place as usize] as usize])
     };
     let forms = forms_but(matter, cells, &spacings, is_deep);
+    let form = |elaston: usize| match forms[elaston] {
+        _ if matter.are_corner(cells.points(elaston)) => Form::solid(cells.centres[elaston]),
+        form => form,
+    };
     (0..count)
         .into_par_iter()
         .with_min_len(64)
-        .map(|elaston| site(matter, cells, elaston, &forms[elaston]))
+        .map(|elaston| site(matter, cells, elaston, &form(elaston)))
         .collect()
 }
 

@@ -65,8 +65,8 @@ pub(super) struct Form {
 }
 
 impl Form {
-    /// Deep inside a solid.
-    fn solid(middle: DVec3) -> Self {
+    /// Deep inside a solid, or where nothing may count as thin.
+    pub fn solid(middle: DVec3) -> Self {
         Self { thin: 0, axes: DMat3::IDENTITY, section: 1.0, middle, around: None }
     }
 }

@@ -21,7 +21,7 @@
 use glam::DVec3;
 
 use crate::cell_list::CellList;
-use crate::matter::{MaterialCloud, Matter as Shape, MatterError};
+use crate::matter::{Kink, MaterialCloud, Matter as Shape, MatterError};
 
 use super::apart::Apart;
 use super::form::Form;
@@ -52,6 +52,9 @@ const RESOLVED: f64 = 0.6;
 /// and leaves between blocks, and with a rod out of a block, which is held as far as supports of the block reach.
 const LOST: [f64; 2] = [1.5, 2.5];
 const LOST_AT_ENDS: [f64; 2] = [RESOLVED, 15.0];
+
+/// Thicknesses around a corner of a rod in which nothing is thin.
+const CORNER: f64 = 0.75;
 
 /// Points of a part that tell how far it reaches.
 const LOOKED_AT: usize = 200;
@@ -133,6 +136,11 @@ struct Seen {
 impl Seen {
     fn is_corner(&self) -> bool {
         self.kind == Kind::Kink && self.radius == 0.0
+    }
+
+    /// Whether stress turns here: nothing is thin then.
+    fn is_at_corner(&self) -> bool {
+        self.kind == Kind::Kink && self.radius < self.thickness && self.distance < CORNER * self.thickness
     }
 
     /// How far around it samples are equally close (m): no fewer than three across the end of a rod.
@@ -221,14 +229,30 @@ pub fn graded_at_joints(mut shape: Shape, options: &SamplingOptions) -> Result<G
     }
     let apart = Apart::new(&shape.cloud, options);
     if let Some(apart) = &apart {
-        apart.spread(&mut shape.cloud.points);
+        spread(&mut shape, apart);
     }
     let mut found = graded(shape, options)?;
     if let Some(apart) = &apart {
         found.matter.cloud.points.iter_mut().for_each(|x| *x = apart.back(*x));
+        found.matter.kinks.iter_mut().for_each(|kink| kink.place = apart.back(kink.place));
         found.coarsest.iter_mut().for_each(|joint| joint.place = apart.back(joint.place));
     }
     Ok(found)
+}
+
+/// Lays pieces apart, and kinks with the parts that begin there.
+fn spread(shape: &mut Shape, apart: &Apart) {
+    let first = |shape: &Shape, kink: &Kink| {
+        let point =
+            shape.parts.get(kink.part as usize).and_then(|first| shape.cloud.points.get(*first as usize));
+        point.copied().unwrap_or(kink.place)
+    };
+    let before: Vec<DVec3> = shape.kinks.iter().map(|kink| first(shape, kink)).collect();
+    apart.spread(&mut shape.cloud.points);
+    let after: Vec<DVec3> = shape.kinks.iter().map(|kink| first(shape, kink)).collect();
+    for (kink, (before, after)) in shape.kinks.iter_mut().zip(before.iter().zip(&after)) {
+        kink.place += *after - *before;
+    }
 }
 
 fn graded(shape: Shape, options: &SamplingOptions) -> Result<Graded, MatterError> {
@@ -274,7 +298,13 @@ fn graded(shape: Shape, options: &SamplingOptions) -> Result<Graded, MatterError
     };
     let form_spacings = Some((0..shape.cloud.len()).map(look_at).collect());
     let strands = strands.iter().any(|strand| *strand > 0).then_some(strands);
-    let options = SamplingOptions { spacing, form_spacings, strands, ..unchanged };
+    let is_at_corner = |point: usize| {
+        let is_rod = limits[point].is_rod;
+        is_rod && grading.near(shape.cloud.points[point]).iter().any(Seen::is_at_corner)
+    };
+    let corners: Vec<bool> = (0..shape.cloud.len()).map(is_at_corner).collect();
+    let corners = corners.contains(&true).then_some(corners);
+    let options = SamplingOptions { spacing, form_spacings, strands, corners, ..unchanged };
     Ok(Graded { matter: shape, options, coarsest })
 }
 
@@ -336,13 +366,15 @@ fn joints(matter: &Matter, parts: &PartForms, even: f64) -> Vec<Joint> {
         let (form_a, form_b) = (parts.form(id_a)?, parts.form(id_b)?);
         let part = if thickness(form_a) < thickness(form_b) { part_a } else { part_b };
         let thickness = thickness(form_a).min(thickness(form_b));
-        let place = 0.5 * (matter.x()[a] + matter.x()[b]);
+        let between = 0.5 * (matter.x()[a] + matter.x()[b]);
         let kink = parts.kink(part_a, part_b);
         let kind = match (form_a.thin, form_b.thin) {
             (2, 2) if kink.is_some() => Kind::Kink,
             (2, _) | (_, 2) => Kind::End,
             _ => Kind::Sheets,
         };
+        // Around a sharp corner pieces also touch far from it.
+        let place = kink.filter(|_| kind == Kind::Kink).map_or(between, |kink| kink.place);
         let is_joint = do_differ(form_a, form_b) || kink.is_some();
         let radius = kink.map_or(0.0, |kink| kink.radius);
         (thickness < even && is_joint).then_some(Joint { place, thickness, radius, kind, part })

@@ -44,6 +44,11 @@ const MOST_LINKS: usize = 64;
 /// Points that touch, as pairs of places.
 pub(super) fn touching(matter: &Matter) -> Vec<(u32, u32)> {
     let (heads, mut links) = voxel_heads(matter);
+    let reach = |place: u32| reach(matter, place as usize);
+    let largest = heads.iter().map(|&place| reach(place)).fold(0.0, f64::max);
+    // Small pieces next to large ones are many, and must not look as far as these.
+    let level = |place: u32| (largest / reach(place)).log2().clamp(0.0, MOST_LEVELS) as u32;
+    let heads: Vec<Head> = heads.into_iter().map(|place| Head { place, level: level(place) }).collect();
     let last = heads.iter().map(|head| head.level).max().unwrap_or(0);
     for level in 0..=last {
         link_level(matter, &heads, level, &mut links);
@@ -54,7 +59,7 @@ pub(super) fn touching(matter: &Matter) -> Vec<(u32, u32)> {
 /// The point that stands for those in its voxel.
 struct Head {
     place: u32,
-    /// Voxels of a level are half as wide as those of the one before.
+    /// Pieces of a level reach no farther than half of what is farthest on the one before.
     level: u32,
 }
 
@@ -93,7 +98,7 @@ fn link_level(matter: &Matter, heads: &[Head], level: u32, links: &mut Vec<(u32,
 
 /// The first point in each voxel, and the links to it of the others in the same. A voxel is smaller than the pieces in it, so that
 /// what touches a piece of its also touches the one that stands for it, or nearly so.
-fn voxel_heads(matter: &Matter) -> (Vec<Head>, Vec<(u32, u32)>) {
+fn voxel_heads(matter: &Matter) -> (Vec<u32>, Vec<(u32, u32)>) {
     let smallest = matter.h.iter().copied().fold(f64::INFINITY, f64::min);
     let origin = matter.x().iter().copied().fold(DVec3::INFINITY, DVec3::min);
     let voxel = |x: DVec3, place: u32| {
@@ -111,11 +116,11 @@ fn voxel_heads(matter: &Matter) -> (Vec<Head>, Vec<(u32, u32)>) {
     sorted.par_sort_unstable();
     let (mut heads, mut links) = (Vec::new(), Vec::new());
     for run in sorted.chunk_by(|a, b| a.0 == b.0) {
-        let ((level, _), head) = run[0];
-        heads.push(Head { place: head, level });
+        let (_, head) = run[0];
+        heads.push(head);
         links.extend(run[1..].iter().map(|(_, place)| (head, *place)));
     }
-    heads.sort_unstable_by_key(|head| head.place);
+    heads.sort_unstable();
     (heads, links)
 }
 

@@ -7,7 +7,7 @@ use crate::bounds::BoundingBox;
 use crate::matter::{MaterialCloud, OnLine};
 use crate::spatial_order::hilbert_order;
 
-use super::Spacing;
+use super::{SamplingOptions, Spacing};
 
 /// Points of a small block.
 pub(super) const BLOCK: usize = 32;
@@ -61,6 +61,8 @@ pub(super) struct Matter {
     pub are_alike: bool,
     /// The least spacing at which forms are looked for (m); empty if there is none.
     least_form: Vec<f64>,
+    /// Whether pieces lie at a corner of a rod; empty if none does.
+    is_corner: Vec<bool>,
     /// Where pieces lie on lines; empty if they lie on none.
     on_line: Vec<OnLine>,
     /// Whether all pieces also touch where their spheres do.
@@ -87,6 +89,7 @@ impl Matter {
             length,
             shortest,
             least_form: Vec::new(),
+            is_corner: Vec::new(),
             on_line: if cloud.lines.is_empty() {
                 Vec::new()
             } else {
@@ -120,12 +123,21 @@ impl Matter {
         self.on_line[a].apart(&self.on_line[b]) > self.length[a] + self.length[b]
     }
 
-    /// The same with the least spacings at which forms are looked for.
-    pub fn with_form_spacings(mut self, least: Option<&Vec<f64>>) -> Self {
-        if let Some(least) = least {
+    /// The same with what is known of forms: the least spacings at which they are looked for, and where nothing is thin.
+    pub fn with_forms(mut self, options: &SamplingOptions) -> Self {
+        if let Some(least) = &options.form_spacings {
             self.least_form = self.id.iter().map(|&i| least[i as usize]).collect();
         }
+        if let Some(is_corner) = &options.corners {
+            self.is_corner = self.id.iter().map(|&i| is_corner[i as usize]).collect();
+        }
         self
+    }
+
+    /// Whether most of these pieces lie at a corner of a rod.
+    pub fn are_corner(&self, places: &[u32]) -> bool {
+        let is_corner = |place: &&u32| self.is_corner.get(**place as usize).is_some_and(|corner| *corner);
+        2 * places.iter().filter(is_corner).count() > places.len()
     }
 
     /// The same in the same order, with points somewhere else.

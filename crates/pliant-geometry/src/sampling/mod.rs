@@ -223,7 +223,7 @@ struct Cut {
 }
 
 fn cut(cloud: &MaterialCloud, options: &SamplingOptions) -> Result<Cut, SamplingError> {
-    let matter = Matter::new(cloud, &options.spacing).with_form_spacings(options.form_spacings.as_ref());
+    let matter = Matter::new(cloud, &options.spacing).with_forms(options);
     let (plan, mut matter) = plan(matter, options)?;
     matter.weigh(&plan.shares);
     let links = plan.along.links();

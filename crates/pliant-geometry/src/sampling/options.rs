@@ -85,6 +85,8 @@ pub struct SamplingOptions {
     /// At each point of the cloud the number of the strand it is part of, from 1 on, or 0: rods beyond their roots, which have samples and
     /// elastons of their own.
     pub strands: Option<Vec<u32>>,
+    /// Points of the cloud that lie at a corner of a rod, where nothing counts as thin: stress turns there, and no direction is free of it.
+    pub corners: Option<Vec<bool>>,
 }
 
 /// Radius of supports in solids, in spacings.
@@ -107,6 +109,7 @@ impl SamplingOptions {
             solid_support: SOLID_SUPPORT,
             form_spacings: None,
             strands: None,
+            corners: None,
         }
     }
 
@@ -159,7 +162,11 @@ impl SamplingOptions {
         if is_list && values.len() != cloud.points.len() {
             return Err(SamplingError::ListsDiffer { points: cloud.points.len(), values: values.len() });
         }
-        let lengths = [self.form_spacings.as_ref().map(Vec::len), self.strands.as_ref().map(Vec::len)];
+        let lengths = [
+            self.form_spacings.as_ref().map(Vec::len),
+            self.strands.as_ref().map(Vec::len),
+            self.corners.as_ref().map(Vec::len),
+        ];
         if let Some(values) = lengths.into_iter().flatten().find(|length| *length != cloud.points.len()) {
             return Err(SamplingError::ListsDiffer { points: cloud.points.len(), values });
         }

@@ -213,3 +213,21 @@ fn a_thin_rod_on_a_block_hangs_on_it_wherever_it_stands() {
         }
     }
 }
+
+/// A ball smaller than the spacing was one piece, and a cube once spokes cut it: they missed it.
+#[test]
+fn spokes_hang_on_a_small_ball() {
+    let spacing = MatterSpacing::for_samples(0.02);
+    let spoke = |k: usize| {
+        let turn = k as f64 * std::f64::consts::TAU / 6.0;
+        let out = DVec3::new(turn.cos(), turn.sin(), 0.0);
+        let curve = Curve { points: vec![0.006 * out, 0.08 * out], closed: false, smooth: false };
+        let section = Section::Round { radius: 0.001, inner_radius: 0.0 };
+        Swept { curve, section, up: None }.matter(spacing).unwrap()
+    };
+    let hub = crate::matter::ball(DVec3::ZERO, 0.008, spacing).unwrap();
+    let wheel = union(std::iter::once(hub).chain((0..6).map(spoke)).collect());
+    let options = SamplingOptions::new(Spacing::Uniform(0.02));
+    let Graded { matter: wheel, options, .. } = graded_at_joints(wheel, &options).unwrap();
+    assert_eq!(sample(&wheel.cloud, &options).unwrap().pieces.len(), 1);
+}
