@@ -10,6 +10,9 @@ use super::{SamplingOptions, Spacing};
 /// Outside of joints samples of solids, shells and rods are at least this many of their thicknesses apart.
 const OWN: [f64; 3] = [0.0, 0.4, 0.3];
 
+/// Forms can be looked for with spacings of so many lengths of the longest pieces.
+const SEEN: f64 = 2.5;
+
 /// What the form of a part allows (m).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
@@ -38,28 +41,28 @@ impl PartForms {
             let first = first as usize;
             let end = shape.parts.get(part + 1).map_or(points, |next| *next as usize);
             all.part[first..end].fill(part as u32);
-            let spacing = all.bend_of(part as u32).map_or(spacing, |radius| spacing.min(radius));
-            all.look_at(&shape.cloud, first..end, options, spacing);
+            let alone = shape.cloud.part(first..end);
+            if !alone.is_empty() {
+                let matter = all.matter_of(&alone, part as u32, spacing);
+                all.look_at(&matter, first, options);
+            }
         }
         all
     }
 
-    fn look_at(
-        &mut self,
-        cloud: &MaterialCloud,
-        own: std::ops::Range<usize>,
-        options: &SamplingOptions,
-        spacing: f64,
-    ) {
-        let alone = cloud.part(own.clone());
-        if alone.points.is_empty() {
-            return;
-        }
-        let matter = Matter::new(&alone, &Spacing::Uniform(spacing));
-        let Ok(seen) = look(&matter, options) else { return };
+    /// A part is looked at with this spacing; one that bends within it with that of the bend, as far as its pieces show as much.
+    fn matter_of(&self, alone: &MaterialCloud, part: u32, spacing: f64) -> Matter {
+        let even = Matter::new(alone, &Spacing::Uniform(spacing));
+        let Some(radius) = self.bend_of(part) else { return even };
+        let longest = even.length.iter().copied().fold(0.0, f64::max);
+        Matter::new(alone, &Spacing::Uniform(spacing.min(radius.max(SEEN * longest))))
+    }
+
+    fn look_at(&mut self, alone: &Matter, first: usize, options: &SamplingOptions) {
+        let Ok(seen) = look(alone, options) else { return };
         let known = self.forms.len() as u32;
         for (place, &cell) in seen.cell.iter().enumerate() {
-            self.of_point[own.start + matter.id[place] as usize] = Some(known + cell);
+            self.of_point[first + alone.id[place] as usize] = Some(known + cell);
         }
         self.forms.extend(seen.forms);
     }

@@ -104,3 +104,22 @@ fn nothing_is_thin_at_corners_of_a_wire_and_two_axes_are_elsewhere() {
         assert!(solid.count() >= 3, "{h}");
     }
 }
+
+/// With a bend shorter than a piece of its matter a hairpin was too coarse to be looked at, and had no samples for its bend.
+#[test]
+fn a_tight_bend_has_samples_of_its_own_at_any_spacing() {
+    let around = |i: usize| {
+        let turn = 0.5 * TAU * i as f64 / 12.0;
+        DVec3::new(0.2 + 0.004 * turn.sin(), 0.004 - 0.004 * turn.cos(), 0.0)
+    };
+    let ends = [DVec3::ZERO, DVec3::new(0.0, 0.008, 0.0)];
+    let points = [ends[0]].into_iter().chain((0..=12).map(around)).chain([ends[1]]);
+    let curve = Curve { points: points.collect(), closed: false, smooth: false };
+    let section = Section::Rectangle { width: 0.002, height: 0.002 };
+    let hairpin = Swept { curve, section, up: None };
+    for h in [0.05, 0.03, 0.02, 0.01] {
+        let sampling = sampled(hairpin.matter(MatterSpacing::for_samples(h)).unwrap(), h);
+        let closest = sampling.spacings.iter().copied().fold(h, f64::min);
+        assert!(closest < 0.003, "{h}: {closest}");
+    }
+}
