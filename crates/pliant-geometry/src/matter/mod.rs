@@ -6,6 +6,7 @@
 
 mod ball;
 mod block;
+mod creases;
 mod curve;
 #[cfg(test)]
 mod file_tests;
@@ -58,6 +59,17 @@ pub struct Matter {
     pub parts: Vec<u32>,
     /// Where these go on after a kink, ascending.
     pub kinks: Vec<Kink>,
+    /// Where sheets of one part meet.
+    pub creases: Vec<Crease>,
+}
+
+/// A place where the sheets of a surface meet at an angle, or more than two of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crease {
+    /// Where it is (m).
+    pub place: DVec3,
+    /// How thick the sheets are (m).
+    pub thickness: f64,
 }
 
 /// A kink of a line that something was swept along, or a bend too tight for its samples.
@@ -77,6 +89,7 @@ impl Matter {
     pub fn placed(mut self, placement: &crate::Placement) -> Self {
         self.cloud = self.cloud.placed(placement);
         self.kinks.iter_mut().for_each(|kink| kink.place = placement.point(kink.place));
+        self.creases.iter_mut().for_each(|crease| crease.place = placement.point(crease.place));
         if let Some(surface) = &mut self.surface {
             surface.points.iter_mut().for_each(|point| *point = placement.point(*point));
         }

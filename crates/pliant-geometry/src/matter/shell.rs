@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use glam::{DMat3, DVec3};
 
+use super::creases::creases;
 use super::pieces::{Piece, outer};
 use super::refined::{border, refined};
 use super::spacing::{MatterError, MatterSpacing, limit_points, parts, positive};
@@ -44,10 +45,11 @@ pub fn shell(
     for triangle in corners() {
         add_triangle(&mut cloud, triangle, cuts(triangle), thickness);
     }
+    let creases = creases(&skin.surface, thickness);
     let surface = refined(skin.surface, spacing.edge())?;
     let rim = border(&surface);
     let point_groups = if rim.is_empty() { BTreeMap::new() } else { BTreeMap::from([("edge".into(), rim)]) };
-    Ok(Matter { cloud, surface: Some(surface), point_groups, ..Matter::default() })
+    Ok(Matter { cloud, surface: Some(surface), point_groups, creases, ..Matter::default() })
 }
 
 /// A triangle times a thickness, cut into `cuts` squared equal triangles.

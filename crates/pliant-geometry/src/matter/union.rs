@@ -159,6 +159,7 @@ fn append(whole: &mut Matter, part: Matter, bare: bool) {
     }
     let first = if part.parts.is_empty() { vec![0] } else { part.parts };
     let known = whole.parts.len() as u32;
+    whole.creases.extend(&part.creases);
     whole.kinks.extend(part.kinks.iter().map(|kink| Kink { part: kink.part + known, ..*kink }));
     whole.parts.extend(moved(&first, shift));
     whole.cloud.append(part.cloud);

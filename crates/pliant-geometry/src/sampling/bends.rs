@@ -5,6 +5,7 @@
 
 use glam::DVec3;
 
+use super::ElastonSite;
 use super::form::Form;
 use super::links::Cells;
 
@@ -56,6 +57,43 @@ pub(super) fn worst(samples: &[DVec3], spacings: &[f64], forms: &[Form], cells: 
     let bends = bends.iter().filter(|bend| bend.radius.is_finite());
     let worst = |a: &&Bend, b: &&Bend| a.locking().total_cmp(&b.locking());
     [bends.clone().max_by(worst).copied(), bends.filter(|bend| bend.is_smooth()).max_by(worst).copied()]
+}
+
+/// The bend that this share of what is thin shows at least.
+const SHARE: f64 = 0.25;
+
+/// Bends wider than so many spacings are seen by samples.
+const WIDE: f64 = 3.0;
+
+/// The bend of a body with so few samples that each meets the next at what looks like a fold: elastons are closer. Roots of what grows out of
+/// something look bent, too, so it counts only if much of the body is.
+pub(super) fn coarse(
+    elastons: &[ElastonSite],
+    cells: &Cells,
+    spacing: impl Fn(usize) -> f64,
+) -> Option<Bend> {
+    let thin = |site: &ElastonSite| site.thin.iter().filter(|thin| **thin).count();
+    let form = |site: &ElastonSite| Form::known(site.centre, thin(site), site.axes);
+    let forms: Vec<Form> = elastons.iter().map(form).collect();
+    let centres: Vec<DVec3> = elastons.iter().map(|site| site.centre).collect();
+    let thin: Vec<usize> = (0..forms.len()).filter(|&e| forms[e].thin > 0).collect();
+    let curvature = |e: usize| {
+        let near = cells.neighbours(e).iter().map(|&other| other as usize);
+        near.map(|other| curvature(&centres, &forms, e, other)).fold(0.0, f64::max)
+    };
+    let mut curved: Vec<(f64, usize)> = thin.into_iter().map(|e| (curvature(e), e)).collect();
+    curved.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let enough = SHARE * curved.iter().map(|(_, e)| elastons[*e].volume).sum::<f64>();
+    let mut so_far = 0.0;
+    let (curvature, e) = curved.into_iter().find(|(_, e)| {
+        so_far += elastons[*e].volume;
+        so_far >= enough
+    })?;
+    let site = &elastons[e];
+    let across = (12.0 * site.straight_moment.z_axis.z.max(0.0)).sqrt();
+    let thickness = if forms[e].thin == 2 { site.section.sqrt() } else { across };
+    let bend = Bend { place: site.centre, radius: 1.0 / curvature, thickness, spacing: spacing(e) };
+    (bend.radius < WIDE * bend.spacing && bend.radius > bend.thickness).then_some(bend)
 }
 
 /// How much a body curves from one sample to another (1/m), by how far the second lies beside the tangent of the first; none across folds

@@ -5,9 +5,11 @@
 //! made rods too stiff by (k l²/t)²/60. So the arc is found from the centres of the elastons around, and what it brings is taken away.
 
 use glam::{DMat3, DVec3};
+use pliant_math::decompose::symmetric_eigen;
 use rayon::prelude::*;
 
 use super::ElastonSite;
+use super::elastons::symmetric;
 use super::form::outer;
 use super::links::Cells;
 use super::matter::Matter;
@@ -17,6 +19,9 @@ const FOLD: f64 = 0.8;
 
 /// Monomials of an arc: along, and half its square; of a surface two along it, and three of second order.
 const MOST: usize = 5;
+
+/// Moments that are negative by no more than this share are so by rounding.
+const ROUNDING: f64 = 1e-12;
 
 /// Pivots below this share of the largest entry mean that the centres leave the arc open.
 const OPEN: f64 = 1e-9;
@@ -151,7 +156,12 @@ fn take_away(matter: &Matter, places: &[u32], arc: &[[f64; MOST]; 3], site: &mut
         second += v * (outer(from_arc) + own);
     }
     let moment = (second - outer(first) * (1.0 / volume)) * (1.0 / volume);
+    let bent = site.straight_moment;
     for k in extended..3 {
         (extended..3).for_each(|l| site.straight_moment.col_mut(l)[k] = moment.col(l)[k]);
+    }
+    // In a cell that spans much of a circle what is thin goes with what is not as the arc does: that belongs to the arc, too.
+    if symmetric_eigen(&site.straight_moment).values.min_element() < -ROUNDING * bent.col(0).x {
+        site.straight_moment = symmetric(&moment);
     }
 }

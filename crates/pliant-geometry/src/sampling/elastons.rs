@@ -155,6 +155,6 @@ fn aligned(moment: &DMat3, form: &Form) -> DMat3 {
     }
 }
 
-fn symmetric(matrix: &DMat3) -> DMat3 {
+pub(super) fn symmetric(matrix: &DMat3) -> DMat3 {
     (*matrix + matrix.transpose()) * 0.5
 }

@@ -67,7 +67,12 @@ pub(super) struct Form {
 impl Form {
     /// Deep inside a solid, or where nothing may count as thin.
     pub fn solid(middle: DVec3) -> Self {
-        Self { thin: 0, axes: DMat3::IDENTITY, section: 1.0, middle, around: None }
+        Self::known(middle, 0, DMat3::IDENTITY)
+    }
+
+    /// With these axes, whose last ones are thin.
+    pub fn known(middle: DVec3, thin: usize, axes: DMat3) -> Self {
+        Self { thin, axes, section: 1.0, middle, around: None }
     }
 }
 

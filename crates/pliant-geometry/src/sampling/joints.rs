@@ -21,7 +21,7 @@
 use glam::DVec3;
 
 use crate::cell_list::CellList;
-use crate::matter::{Kink, MaterialCloud, Matter as Shape, MatterError};
+use crate::matter::{Crease, Kink, MaterialCloud, Matter as Shape, MatterError};
 
 use super::apart::Apart;
 use super::form::Form;
@@ -48,10 +48,13 @@ const ZONE_OF_ENDS: f64 = 0.7;
 /// There is such a zone only if samples may be so many thicknesses apart in it, or closer: else a rod is a row of them up to its end.
 const RESOLVED: f64 = 0.6;
 
-/// What bends at a joint is resolved with samples closer than so many of its thicknesses; else it lacks so many spacings of its length, as measured with a T of sheets
-/// and leaves between blocks, and with a rod out of a block, which is held as far as supports of the block reach.
-const LOST: [f64; 2] = [1.5, 2.5];
-const LOST_AT_ENDS: [f64; 2] = [RESOLVED, 15.0];
+/// What bends at a joint that is not resolved lacks so many spacings of its length, as measured with sheets that meet in a Y or stand on a
+/// block, and with a rod out of a block, which is held as far as supports of the block reach.
+const LOST: f64 = 6.0;
+const LOST_AT_ENDS: f64 = 15.0;
+
+/// Where samples do not close up, sheets lack this many times the square of the spacing over their length, as measured with a Y and a T.
+const LOST_AT_CREASES: f64 = 12.0;
 
 /// Thicknesses around a corner of a rod in which nothing is thin.
 const CORNER: f64 = 0.75;
@@ -205,16 +208,8 @@ pub struct CoarseJoint {
     pub thickness: f64,
     /// How far that reaches from its joints (m).
     pub length: f64,
-    /// Whether it is a rod.
-    pub is_end: bool,
-}
-
-impl CoarseJoint {
-    /// The share of its deflection that the thinner part lacks, roughly: nothing if its thickness is resolved.
-    pub fn shortfall(&self) -> f64 {
-        let [resolved, lost] = if self.is_end { LOST_AT_ENDS } else { LOST };
-        if self.spacing <= resolved * self.thickness { 0.0 } else { lost * self.spacing / self.length }
-    }
+    /// The share of its deflection that it lacks, roughly: nothing if its thickness is resolved.
+    pub shortfall: f64,
 }
 
 /// The matter and how to sample it: samples are closer where parts of different form meet, and the pieces finer there. Nothing changes where there
@@ -225,7 +220,8 @@ impl CoarseJoint {
 pub fn graded_at_joints(mut shape: Shape, options: &SamplingOptions) -> Result<Graded, MatterError> {
     let is_even = matches!(options.spacing, Spacing::Uniform(_) | Spacing::Count(_));
     if !is_even || shape.parts.len() < 2 {
-        return Ok(Graded { matter: shape, options: options.clone(), coarsest: None });
+        let coarsest = coarsest_crease(&shape, options);
+        return Ok(Graded { matter: shape, options: options.clone(), coarsest });
     }
     let apart = Apart::new(&shape.cloud, options);
     if let Some(apart) = &apart {
@@ -238,6 +234,22 @@ pub fn graded_at_joints(mut shape: Shape, options: &SamplingOptions) -> Result<G
         found.coarsest.iter_mut().for_each(|joint| joint.place = apart.back(joint.place));
     }
     Ok(found)
+}
+
+/// The crease of a surface, and what its sheets lack with the spacing there is.
+fn coarsest_crease(shape: &Shape, options: &SamplingOptions) -> Option<CoarseJoint> {
+    let Crease { place, thickness } = *shape.creases.first()?;
+    let (_, matter) = plan(Matter::new(&shape.cloud, &options.spacing), options).ok()?;
+    let from_crease = |x: &DVec3| {
+        let nearest = shape.creases.iter().map(|crease| crease.place.distance_squared(*x));
+        nearest.fold(f64::INFINITY, f64::min).sqrt()
+    };
+    let some = shape.cloud.points.iter().step_by(shape.cloud.len().div_ceil(LOOKED_AT));
+    let length = some.map(from_crease).fold(0.0, f64::max);
+    let spacing = matter.h[0];
+    let is_resolved = spacing <= RESOLVED * thickness;
+    let shortfall = if is_resolved { 0.0 } else { LOST_AT_CREASES * (spacing / length).powi(2) };
+    Some(CoarseJoint { place, spacing, thickness, length, shortfall })
 }
 
 /// Lays pieces apart, and kinks with the parts that begin there.
@@ -474,10 +486,13 @@ impl Grading {
             let here = Seen { thickness, radius, kind, zone: 0.0, distance: 0.0 };
             let known = lengths.binary_search_by_key(&part, |(part, _)| *part);
             let length = known.map_or(f64::INFINITY, |found| lengths[found].1);
-            CoarseJoint { place, spacing: wish.near(&here), thickness, length, is_end: kind == Kind::End }
+            let spacing = wish.near(&here);
+            let lost = if kind == Kind::End { LOST_AT_ENDS } else { LOST };
+            let shortfall = if spacing <= RESOLVED * thickness { 0.0 } else { lost * spacing / length };
+            CoarseJoint { place, spacing, thickness, length, shortfall }
         };
         let unlike = self.joints.iter().filter(|joint| joint.kind != Kind::Kink).map(coarse);
-        unlike.max_by(|a, b| a.shortfall().total_cmp(&b.shortfall()))
+        unlike.max_by(|a, b| a.shortfall.total_cmp(&b.shortfall))
     }
 
     /// The closest samples that are not too many.

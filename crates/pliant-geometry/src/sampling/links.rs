@@ -20,6 +20,9 @@ const SLACK: f64 = 1.3;
 /// Pieces of unlike size are cuboids so many times as large as their moments say: those of round sections reach beyond them by so much.
 const ROUNDER: f64 = 1.16;
 
+/// Pieces are flat if their shortest edge is less than this part of the longest.
+const FLAT: f64 = 0.5;
+
 /// Spheres count for the connection up to this part of the spacing; how long pieces are counts in full, since what is thin is one piece
 /// across, next to others that were cut smaller.
 const LARGEST_SPHERE: f64 = 0.4;
@@ -158,12 +161,16 @@ fn do_touch(matter: &Matter, a: u32, b: u32, reach: f64) -> bool {
     }
     let along = between / distance;
     let half = |place: usize| (3.0 * along.dot(matter.moment[place] * along).max(0.0)).sqrt();
+    let do_boxes_touch = |scale: f64| {
+        let moments = [&matter.moment[a], &matter.moment[b]];
+        boxes::do_touch([matter.x()[a], matter.x()[b]], moments, scale)
+    };
     if distance <= if is_next { SLACK } else { 1.0 } * (half(a) + half(b)) {
-        return true;
+        // Along a slanted line flat pieces are long, and reach across gaps that are wider than they are thick.
+        let is_flat = |place: usize| matter.shortest[place] < FLAT * matter.length[place];
+        return !(is_next && (is_flat(a) || is_flat(b))) || do_boxes_touch(SLACK);
     }
-    let scale = if is_next { ROUNDER } else { 1.0 };
-    let moments = [&matter.moment[a], &matter.moment[b]];
-    matter.are_unlike(a, b) && boxes::do_touch([matter.x()[a], matter.x()[b]], moments, scale)
+    matter.are_unlike(a, b) && do_boxes_touch(if is_next { ROUNDER } else { 1.0 })
 }
 
 /// Places by cluster, and which clusters touch.

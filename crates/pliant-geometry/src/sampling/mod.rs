@@ -299,6 +299,10 @@ impl Cut {
             is_laid_out,
         );
         let [bend, smooth_bend] = bends::worst(&clusters.sites, &spacings, &forms, &cells);
+        let spacing = |e: usize| spacings[clusters.owner[fine_cells.points(e)[0] as usize] as usize];
+        let coarse_bend = bends::coarse(&elastons, &fine_cells, spacing);
+        let locks_more = |a: &Bend, b: &Bend| a.locking().total_cmp(&b.locking());
+        let smooth_bend = smooth_bend.into_iter().chain(coarse_bend).max_by(locks_more);
         let starved = quotas.iter().enumerate().filter(|(i, quota)| cells.points(*i).len() < **quota).count();
         Sampling {
             volumes: cells.volumes(&matter),

@@ -79,7 +79,7 @@ const MOST_MISSING: f64 = 0.9;
 
 /// Tells of parts that meet with too few samples to bend rightly there.
 fn warn_about_joint(problems: &mut Problems, body: &BodyPlan, joint: Option<CoarseJoint>) {
-    let Some(joint) = joint.filter(|joint| joint.shortfall() > MISSING) else { return };
+    let Some(joint) = joint.filter(|joint| joint.shortfall > MISSING) else { return };
     let (place, key) = resolution_place(body);
     let reason = format!(
         "parts of \"{}\" meet around {}, where samples are {} m apart; the thinner one, {} m thick, reaches {} m from there and may bend by about {:.0} % too little",
@@ -88,7 +88,7 @@ fn warn_about_joint(problems: &mut Problems, body: &BodyPlan, joint: Option<Coar
         text::rounded(joint.spacing),
         text::rounded(joint.thickness),
         text::rounded(joint.length),
-        100.0 * joint.shortfall().min(MOST_MISSING)
+        100.0 * joint.shortfall.min(MOST_MISSING)
     );
     let remedy = "use a smaller spacing or more samples, or `grading` there with a `radius` of some spacings";
     problems.push(Problem::warning(place, key, reason, remedy));

@@ -123,3 +123,20 @@ fn a_tight_bend_has_samples_of_its_own_at_any_spacing() {
         assert!(closest < 0.003, "{h}: {closest}");
     }
 }
+
+/// With so few samples that each meets the next at what looks like a fold nothing told of the bend.
+#[test]
+fn a_bend_is_told_of_however_few_samples_there_are() {
+    let half_ring = |h: f64| {
+        let around = |i: usize| 0.5 * TAU * i as f64 / 48.0;
+        let points = (0..=48).map(around).map(|a| DVec3::new(a.cos(), a.sin(), 0.0));
+        let curve = Curve { points: points.collect(), closed: false, smooth: false };
+        let section = Section::Rectangle { width: 0.01, height: 0.01 };
+        sampled(Swept { curve, section, up: None }.matter(MatterSpacing::for_samples(h)).unwrap(), h)
+    };
+    for h in [0.8, 0.7, 0.6, 0.4, 0.25] {
+        let bend = half_ring(h).smooth_bend.unwrap();
+        assert!((0.7..1.4).contains(&bend.radius) && bend.locking() > 2.0, "{h}: {bend:?}");
+    }
+    assert!(half_ring(0.1).smooth_bend.unwrap().locking() < 2.0);
+}
