@@ -48,6 +48,9 @@ const ZONE_OF_ENDS: f64 = 0.7;
 /// There is such a zone only if samples may be so many thicknesses apart in it, or closer: else a rod is a row of them up to its end.
 const RESOLVED: f64 = 0.6;
 
+/// Where sheets meet, samples closer than so many thicknesses are close enough to say nothing.
+const RESOLVED_SHEETS: f64 = 1.2;
+
 /// What bends at a joint that is not resolved lacks so many spacings of its length, as measured with sheets that meet in a Y or stand on a
 /// block, and with a rod out of a block, which is held as far as supports of the block reach.
 const LOST: f64 = 6.0;
@@ -247,7 +250,7 @@ fn coarsest_crease(shape: &Shape, options: &SamplingOptions) -> Option<CoarseJoi
     let some = shape.cloud.points.iter().step_by(shape.cloud.len().div_ceil(LOOKED_AT));
     let length = some.map(from_crease).fold(0.0, f64::max);
     let spacing = matter.h[0];
-    let is_resolved = spacing <= RESOLVED * thickness;
+    let is_resolved = spacing <= RESOLVED_SHEETS * thickness;
     let shortfall = if is_resolved { 0.0 } else { LOST_AT_CREASES * (spacing / length).powi(2) };
     Some(CoarseJoint { place, spacing, thickness, length, shortfall })
 }
@@ -487,8 +490,9 @@ impl Grading {
             let known = lengths.binary_search_by_key(&part, |(part, _)| *part);
             let length = known.map_or(f64::INFINITY, |found| lengths[found].1);
             let spacing = wish.near(&here);
-            let lost = if kind == Kind::End { LOST_AT_ENDS } else { LOST };
-            let shortfall = if spacing <= RESOLVED * thickness { 0.0 } else { lost * spacing / length };
+            let [resolved, lost] =
+                if kind == Kind::End { [RESOLVED, LOST_AT_ENDS] } else { [RESOLVED_SHEETS, LOST] };
+            let shortfall = if spacing <= resolved * thickness { 0.0 } else { lost * spacing / length };
             CoarseJoint { place, spacing, thickness, length, shortfall }
         };
         let unlike = self.joints.iter().filter(|joint| joint.kind != Kind::Kink).map(coarse);

@@ -76,3 +76,18 @@ fn the_bend_of_a_ring_is_no_thickness() {
     assert!((bend.radius - 1.0).abs() < 0.05 && bend.locking() > 8.0, "{bend:?}");
     assert!(bend.largest_spacing() < 0.15, "{bend:?}");
 }
+
+/// Elastons that span a quarter of a circle and more: what was left of their moments was negative along some direction, and the body unstable at rest.
+#[test]
+fn moments_about_arcs_are_never_negative() {
+    use crate::matter::{Curve, MatterSpacing, Section, Swept};
+    for h in [0.1, 0.11, 0.12, 0.14, 0.18] {
+        let curve = Curve { points: vec![DVec3::ZERO, DVec3::X], closed: false, smooth: false };
+        let section = Section::Round { radius: 0.1, inner_radius: 0.098 };
+        let tube = Swept { curve, section, up: None }.matter(MatterSpacing::for_samples(h)).unwrap().cloud;
+        for elaston in &sampled(&tube, h).elastons {
+            let least = symmetric_eigen(&elaston.straight_moment).values.min_element();
+            assert!(least > -1e-11 * elaston.moment.x_axis.x, "{h}: {}", elaston.straight_moment);
+        }
+    }
+}
