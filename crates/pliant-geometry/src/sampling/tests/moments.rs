@@ -1,5 +1,7 @@
 //! Nothing of the matter is lost: volume, centre and second moment of all elastons together are the cloud's.
 
+use pliant_math::decompose::symmetric_eigen;
+
 use super::*;
 
 fn outer(x: DVec3) -> DMat3 {
